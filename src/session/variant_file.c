@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/near.h"
-#include "io/input.h"
+#include "io/files/input.h"
 
 enum { LIMIT = BM_MAX_VARIANT_TEXT, KEPT = 16, NAME = 64 };
 

@@ -9,7 +9,7 @@
 
 #include "banmen/notation.h"
 #include "banmen/shuffle.h"
-#include "io/input.h"
+#include "io/files/input.h"
 #include "io/interrupt.h"
 
 enum { LOTS = 960 };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 #include "tournament/report.h"
 
 static void json_number(struct bm_buf *j, const char *key, double v)

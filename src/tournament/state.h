@@ -9,7 +9,7 @@
  */
 
 #include "banmen/outcome.h"
-#include "io/journal.h"
+#include "io/files/journal.h"
 
 /* One line of settings: as options call it, and its value. */
 struct bm_tournament_setting {

@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-#include "io/line_reader.h"
+#include "io/files/line_reader.h"
 #include "io/loop.h"
 
 struct bm_line_feed {

@@ -4,7 +4,7 @@
 
 /* banmen as an engine: reads commands until "quit" or the end of the input. */
 
-#include "io/line_reader.h"
+#include "io/files/line_reader.h"
 #include "protocol/protocol.h"
 #include "terminal/piece_style.h"
 

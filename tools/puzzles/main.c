@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/journal.h"
+#include "io/files/journal.h"
 #include "puzzle.h"
 
 static void refuse_usage(void)

@@ -10,8 +10,8 @@
 #include "cli/analyse/analysis_table.h"
 #include "cli/position/command_position.h"
 #include "engine/node_context.h"
+#include "io/files/json_output.h"
 #include "io/interrupt.h"
-#include "io/json_output.h"
 #include "terminal/search_debug.h"
 
 /* Moves of a line beyond the position, and how long a position of many may take. */

@@ -11,9 +11,9 @@
 #include "cli/analyse/record_job.h"
 #include "cli/position/command_position.h"
 #include "cli/records/record_options.h"
-#include "io/input.h"
+#include "io/files/input.h"
+#include "io/files/output_file.h"
 #include "io/interrupt.h"
-#include "io/output_file.h"
 #include "terminal/progress.h"
 #include "terminal/search_debug.h"
 

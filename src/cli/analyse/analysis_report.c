@@ -6,7 +6,7 @@
 #include "annotation/analysis_json.h"
 #include "annotation/score_text.h"
 #include "base/text_width.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 
 /* ---- For people ---- */
 

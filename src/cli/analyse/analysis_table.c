@@ -10,7 +10,7 @@
 #include "annotation/analysis_json.h"
 #include "annotation/score_text.h"
 #include "base/text_width.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 
 void bm_analyser_line_json(struct bm_buf *j, struct bm_ctx *ctx,
                            const struct bm_analyser_line *line, enum bm_lang lang)

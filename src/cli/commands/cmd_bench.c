@@ -7,7 +7,7 @@
 #include "banmen/search.h"
 #include "banmen/variant.h"
 #include "cli/args.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 #include "io/monotonic.h"
 
 struct bench_entry {

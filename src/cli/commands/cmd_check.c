@@ -6,8 +6,8 @@
 #include "banmen/variant.h"
 #include "cli/position/command_position.h"
 #include "cli/records/record_options.h"
-#include "io/input.h"
-#include "io/json_output.h"
+#include "io/files/input.h"
+#include "io/files/json_output.h"
 #include "session/batch/record_check.h"
 #include "terminal/progress.h"
 

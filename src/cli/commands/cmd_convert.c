@@ -8,9 +8,9 @@
 #include "banmen/variant.h"
 #include "cli/position/command_position.h"
 #include "cli/records/record_options.h"
-#include "io/input.h"
+#include "io/files/input.h"
+#include "io/files/output_file.h"
 #include "io/interrupt.h"
-#include "io/output_file.h"
 #include "terminal/progress.h"
 
 /* Lines on what is left out; after that it is only counted. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "cli/position/command_position.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 #include "terminal/eval_report.h"
 
 static int refuse_status(bm_status status)

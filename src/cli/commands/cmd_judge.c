@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "cli/position/command_position.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 
 static int answer_legal(struct bm_command_position *s)
 {

@@ -6,8 +6,8 @@
 #include "annotation/score_text.h"
 #include "banmen/mate.h"
 #include "cli/position/command_position.h"
+#include "io/files/json_output.h"
 #include "io/interrupt.h"
-#include "io/json_output.h"
 #include "io/monotonic.h"
 
 /* Node limit of a position in a batch without options. */

@@ -5,7 +5,7 @@
 
 #include "cli/position/command_position.h"
 #include "cli/position/sorted_moves.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 
 /* In the order of the choices of --as. */
 static const enum bm_move_style styles[] = {

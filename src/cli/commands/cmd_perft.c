@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/position/command_position.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 #include "session/batch/perft_pool.h"
 #include "terminal/progress.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "cli/position/command_position.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 #include "terminal/position_diagram.h"
 
 /* Everything that is shown, asked once. */

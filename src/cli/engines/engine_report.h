@@ -5,7 +5,7 @@
 /* Entries of the registry as text and JSON. */
 
 #include "engine/engine_probe.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 
 /* The command with its arguments, quoted so that bm_spec_parse() reads it. */
 void bm_spec_print_command(const struct bm_engine_spec *spec);

@@ -8,8 +8,8 @@
 
 #include "banmen/variant.h"
 #include "cli/play/play.h"
-#include "io/input.h"
-#include "io/output_file.h"
+#include "io/files/input.h"
+#include "io/files/output_file.h"
 #include "session/conventions.h"
 
 char *bm_play_copy(const char *text)

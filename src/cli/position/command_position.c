@@ -10,8 +10,8 @@
 
 #include "banmen/message.h"
 #include "banmen/shuffle.h"
-#include "io/json_output.h"
-#include "io/line_reader.h"
+#include "io/files/json_output.h"
+#include "io/files/line_reader.h"
 #include "terminal/variant_messages.h"
 
 enum { FIRST_ROOM = 256 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/position/command_position.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 
 enum { WIDTH = 72 };
 

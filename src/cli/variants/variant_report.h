@@ -3,7 +3,7 @@
 #define BM_CLI_VARIANTS_VARIANT_REPORT_H
 
 #include "cli/args.h"
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 
 struct bm_rules;
 

@@ -9,7 +9,7 @@
  */
 
 #include "annotation/game_analysis.h"
-#include "io/journal.h"
+#include "io/files/journal.h"
 
 struct bm_analyse_state {
     struct bm_journal journal;

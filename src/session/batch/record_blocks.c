@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/input.h"
+#include "io/files/input.h"
 #include "record/charset.h"
 
 /* A block grows to the larger size if no game ends in it. */

@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 #include "game/game.h"
-#include "io/input.h"
+#include "io/files/input.h"
 #include "io/interrupt.h"
 #include "io/monotonic.h"
 #include "session/batch/record_blocks.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/line_reader.h"
+#include "io/files/line_reader.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_IO_JOURNAL_H
-#define BM_IO_JOURNAL_H
+#ifndef BM_IO_FILES_JOURNAL_H
+#define BM_IO_FILES_JOURNAL_H
 
 /*
  * An append-only file of lines with checksums, from which interrupted work is resumed. The last

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* realpath */
 
-#include "io/output_file.h"
+#include "io/files/output_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

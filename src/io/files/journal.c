@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/journal.h"
+#include "io/files/journal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/input.h"
+#include "io/files/input.h"
 
 /* " #" and eight digits behind each line. */
 enum { SUM = 10 };

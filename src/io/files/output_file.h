@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_IO_OUTPUT_FILE_H
-#define BM_IO_OUTPUT_FILE_H
+#ifndef BM_IO_FILES_OUTPUT_FILE_H
+#define BM_IO_FILES_OUTPUT_FILE_H
 
 /*
  * Where records are written to: standard output, or a file that is replaced when all is

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/json_output.h"
+#include "io/files/json_output.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/input.h"
+#include "io/files/input.h"
 
 #include <errno.h>
 #include <fcntl.h>

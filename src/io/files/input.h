@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_IO_INPUT_H
-#define BM_IO_INPUT_H
+#ifndef BM_IO_FILES_INPUT_H
+#define BM_IO_FILES_INPUT_H
 
 /* Reading files so that a caught interrupt (io/interrupt.h) ends the wait for input. */
 

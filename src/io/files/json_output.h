@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_IO_JSON_OUTPUT_H
-#define BM_IO_JSON_OUTPUT_H
+#ifndef BM_IO_FILES_JSON_OUTPUT_H
+#define BM_IO_FILES_JSON_OUTPUT_H
 
 /* JSON to stdout, one object a line. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_IO_LINE_READER_H
-#define BM_IO_LINE_READER_H
+#ifndef BM_IO_FILES_LINE_READER_H
+#define BM_IO_FILES_LINE_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>
