@@ -364,13 +364,15 @@ await expect('429 engines_busy', ann, GAMES, { body: thinker });
 await expect('429 engines_busy', ann, IMPORT, { body: { record: pgn, ...thinker } });
 await expect('429 engines_busy', ann, ANALYSIS, { body: { engine: 'mind' } });
 
-// Sixteen games of an address wait for moves of the computer: no more may begin.
-const strong = { clock: '30/move', seats: [{ kind: 'level', level: 8 }, { kind: 'me' }] };
+// Sixteen games of an address wait for moves of the computer: no more may begin. Level 8 takes two seconds for a move while
+// others wait, so that of fifty games sixteen wait for a minute.
+const strong = { clock: '5m/move', seats: [{ kind: 'me' }, { kind: 'level', level: 8 }] };
 const beaten = await expect('201 done', ann, GAMES, { body: { ...strong, seats: [{ kind: 'me' }, { kind: 'level', level: 1 }] } });
 await ann.post(`/api/v1/games/${beaten.id}/actions`, { action: 'resign' });
 const waiting = [];
-for (let i = 0; i < 17; i++)
+for (let i = 0; i < 50; i++)
     waiting.push((await expect('201 done', ann, GAMES, { body: strong })).id);
+await Promise.all(waiting.map((at) => expect('200 done', ann, MOVES, { at, body: { ply: 0, move: 'e2e4' } })));
 await expect('429 levels_busy', ann, GAMES, { body: strong });
 await expect('429 levels_busy', ann, IMPORT, { body: { record: pgn, ...strong } });
 await expect('429 levels_busy', ann, REMATCH, { at: beaten.id, body: {} });
