@@ -4,6 +4,7 @@
  * texts is told, and the keys of its positions are kept, so that a position is looked up in all
  * games at once: four bytes a ply. Two positions in some ten million share a key.
  */
+#include "wasm/openings.h"
 #include "wasm/study.h"
 
 #ifdef __wasm__
@@ -16,7 +17,7 @@
  * be read. */
 IMPORT("read") int bm_web_read_file(char *at, unsigned cap);
 
-enum { OPENING = 8 /* plies in a row */, REPORTS = 1000 };
+enum { OPENING = 8 /* plies in a row */, REPORTS = 1000, TABLES = 4 };
 
 /* What is kept of a game. */
 struct game_entry {
@@ -36,10 +37,12 @@ struct bm_web_collection {
     size_t key_count, key_cap;
     struct bm_buf reports;
     unsigned report_count;
+    const struct bm_openings *tables[TABLES]; /* of the caller, by which games are named */
 };
 
 struct bm_web_collection *BM_WEB(bm_web_list_create)(const struct bm_rules *rules, int reads);
 void BM_WEB(bm_web_list_free)(struct bm_web_collection *c);
+int BM_WEB(bm_web_list_name_by)(struct bm_web_collection *c, const struct bm_openings *o);
 int BM_WEB(bm_web_list_next)(struct bm_web *w, struct bm_web_collection *c, unsigned most,
                              unsigned style);
 int BM_WEB(bm_web_list_add)(struct bm_web *w, struct bm_web_collection *c,
@@ -93,6 +96,29 @@ void bm_web_list_free(struct bm_web_collection *c)
     bm_release(c);
 }
 
+/* Name the games that are read from now on by a table, which stays the caller's and must
+ * outlive the list. False: there are too many. */
+int bm_web_list_name_by(struct bm_web_collection *c, const struct bm_openings *o)
+{
+    for (unsigned i = 0; i < TABLES; i++)
+        if (!c->tables[i]) {
+            c->tables[i] = o;
+            return true;
+        }
+    return false;
+}
+
+/* The table for a game; NULL: there is none, or it has a start of its own. */
+static const struct bm_openings *table_of(const struct bm_web_collection *c,
+                                          const struct bm_game *game)
+{
+    if (bm_game_starts_usual(game))
+        for (unsigned i = 0; i < TABLES; i++)
+            if (bm_openings_fit(c->tables[i], bm_game_rules(game)))
+                return c->tables[i];
+    return NULL;
+}
+
 /* ---- Keys ---- */
 
 static uint32_t short_key(const struct bm_ctx *ctx)
@@ -140,11 +166,13 @@ static bool stand_at_start(struct bm_web_collection *c, const struct bm_game *ga
     return bm_ctx_sync(c->ctx, bm_game_start(game), NULL, NULL) == BM_OK;
 }
 
-/* Keep the keys of the main line; its first moves go to `opening`. */
+/* Keep the keys of the main line; its first moves go to `opening`, its names to `naming`. */
 static unsigned follow_game(struct bm_web_collection *c, const struct bm_game *game,
-                            unsigned style, struct bm_buf *opening)
+                            unsigned style, struct bm_buf *opening, struct bm_naming *naming)
 {
+    const struct bm_openings *const table = table_of(c, game);
     unsigned plies = 0;
+    bm_naming_begin(naming);
     if (!stand_at_start(c, game))
         return 0;
     (void)keep_key(c, short_key(c->ctx));
@@ -164,7 +192,7 @@ static unsigned follow_game(struct bm_web_collection *c, const struct bm_game *g
         if (bm_ctx_play(c->ctx, m) != 0)
             break;
         (void)keep_key(c, short_key(c->ctx));
-        plies++;
+        bm_naming_look(naming, table, c->ctx, ++plies);
     }
     return plies;
 }
@@ -190,8 +218,9 @@ static bool keep_game(struct bm_web_collection *c, const struct game_entry *entr
     return true;
 }
 
-/* [variant, first, second, event, date, result, plies, opening, begin, end]: where the game
- * lies in the file, or -1; the result is "first", "second", "draw" or "". */
+/* [variant, first, second, event, date, result, plies, opening, begin, end, names]: where the
+ * game lies in the file, or -1; the result is "first", "second", "draw" or ""; the names are
+ * those of wasm/openings.h. */
 static bool put_game_row(struct bm_buf *out, struct bm_web_collection *c,
                          const struct bm_game *game, unsigned style)
 {
@@ -208,8 +237,9 @@ static bool put_game_row(struct bm_buf *out, struct bm_web_collection *c,
                                .first = (uint32_t)c->key_count,
                                .result = (uint8_t)bm_game_result(game)};
     struct bm_buf opening = {0};
+    struct bm_naming naming;
     uint64_t begin, end;
-    const unsigned plies = follow_game(c, game, style, &opening);
+    const unsigned plies = follow_game(c, game, style, &opening, &naming);
     entry.count = (uint32_t)c->key_count - entry.first;
     if (!keep_game(c, &entry)) {
         bm_rules_release(rules);
@@ -229,6 +259,7 @@ static bool put_game_row(struct bm_buf *out, struct bm_web_collection *c,
     bm_json_bytes(out, opening.s ? opening.s : "", opening.len);
     bm_json_i64(out, placed ? (int64_t)begin : -1);
     bm_json_i64(out, placed ? (int64_t)end : -1);
+    bm_naming_write(out, &naming);
     bm_json_end(out, ']');
     bm_buf_free(&opening);
     return true;

@@ -22,7 +22,8 @@ import bundle
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
          ".png": "image/png", ".wasm": "application/wasm", ".woff2": "font/woff2", ".mp3": "audio/mpeg",
-         ".ogg": "audio/ogg", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8"}
+         ".ogg": "audio/ogg", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8",
+         ".tsv": "text/tab-separated-values; charset=utf-8"}
 PATHS = {"/index.html": "/"}
 PACKED = {".png", ".woff2", ".mp3", ".ogg"}  # compressed already
 DRAWN = ["name", "dialect", "hex", "hasHands", "sides", "squares", "kinds"]  # what the board element asks of rules

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A list of games: those of a file, however many, or those that are kept here. A worker reads them and looks positions up.
 import { compileFullModule } from '../core/player.js';
+import { openingTables } from '../openings/opening_names.js';
+import { namesOf } from '../openings/tables.js';
 
 /** @typedef {import('./list_reader.js').Row} Row */
 /** @typedef {import('./list_reader.js').Found} Found */
@@ -32,9 +34,12 @@ export class GameList extends EventTarget {
     /** The question whose parts are listened to. */
     #reading = 0;
     #size = 1;
+    /** @type {import('../openings/tables.js').Tables} */
+    #tables = {};
 
     async #start() {
-        const module = await compileFullModule();
+        const [module, tables] = await Promise.all([compileFullModule(), openingTables()]);
+        this.#tables = tables;
         const worker = new Worker('/js/game_list/list_worker.js', { type: 'module' });
         worker.onmessage = ({ data }) => this.#hear(data);
         worker.onerror = (event) => {
@@ -42,7 +47,7 @@ export class GameList extends EventTarget {
             for (const { reject } of this.#asked.values()) reject(new Error(event.message || 'the worker could not be started'));
             this.#asked.clear();
         };
-        worker.postMessage({ module });
+        worker.postMessage({ module, tables });
         return worker;
     }
 
@@ -73,9 +78,14 @@ export class GameList extends EventTarget {
     /** @param {(Row|null)[]} rows */
     #add(rows) {
         for (const row of rows) {
-            this.rows.push(row ?? ['', '', '', '', '', '', 0, '', -1, -1]);
-            this.#texts.push(row ? row.slice(0, 8).join('\n').toLowerCase() : '');
+            this.rows.push(row ?? ['', '', '', '', '', '', 0, '', -1, -1, []]);
+            this.#texts.push(row ? [...row.slice(0, 8), ...this.openingOf(row)].join('\n').toLowerCase() : '');
         }
+    }
+
+    /** What the opening of a game is called; '' if it has no name. @param {Row} row */
+    openingOf(row) {
+        return namesOf(this.#tables[row[0]], row[10]);
     }
 
     /** @param {object} question @returns {Promise<any>} */

@@ -54,30 +54,48 @@ export async function exportKept(entry, format, nameOf) {
     download(new TextEncoder().encode(`${text}\n`), `${entry.variant}-${dateOf(entry.began).replaceAll('.', '-')}.${format}`);
 }
 
+/** The list that was made last: it is made anew when a game has changed. @type {{key: string, list: Promise<GameList>}|null} */
+let made = null;
+
+/** The kept games as a list in a worker. @param {SavedEntry[]} entries @returns {Promise<GameList>} */
+export function keptList(entries) {
+    const key = entries.map((e) => `${e.id} ${e.changed} ${e.record?.length ?? 0}`).join();
+    if (made?.key === key) return made.list;
+    void made?.list.then((old) => old.close(), () => undefined);
+    const list = new GameList();
+    const mine = made = { key, list: list.openKept(entries.map(({ record, yaml, variant, game }) => ({ record, yaml, variant, game })), listStyle(lang())).then(() => list) };
+    mine.list.catch(() => {
+        if (made === mine) made = null;
+        list.close();
+    });
+    return mine.list;
+}
+
+/** What their openings are called, by id; games without a name are left out. @param {SavedEntry[]} entries */
+export async function keptOpenings(entries) {
+    const list = await keptList(entries);
+    return new Map(entries.map((e, i) => /** @type {const} */ ([e.id, list.openingOf(list.rows[i])])).filter(([, names]) => names[0]));
+}
+
 /** Which of them have a position: FEN, SFEN, or moves. It may belong to any of their games. @param {SavedEntry[]} entries @param {string} text */
 export async function havingPosition(entries, text) {
-    const list = new GameList();
     const core = await fullCore();
+    const list = await keptList(entries);
     /** @type {Map<string, SavedEntry>} */
     const games = new Map(entries.map((e) => [`${e.variant} ${e.yaml ?? ''}`, e]));
     /** @type {Set<number>} */
     const found = new Set();
     let problem = /** @type {unknown} */ (null);
     let understood = false;
-    try {
-        await list.openKept(entries.map(({ record, yaml, variant, game }) => ({ record, yaml, variant, game })), listStyle(lang()));
-        for (const { variant, yaml } of games.values()) {
-            try {
-                const answer = await list.find(variant, yaml, positionOf(await openRules(core, variant, yaml), text));
-                if (answer.error) continue;
-                understood = true;
-                for (const i of answer.games) found.add(i);
-            } catch (e) {
-                problem ??= e;
-            }
+    for (const { variant, yaml } of games.values()) {
+        try {
+            const answer = await list.find(variant, yaml, positionOf(await openRules(core, variant, yaml), text));
+            if (answer.error) continue;
+            understood = true;
+            for (const i of answer.games) found.add(i);
+        } catch (e) {
+            problem ??= e;
         }
-    } finally {
-        list.close();
     }
     if (!understood && problem) throw problem;
     return new Set([...found].map((i) => entries[i].id));

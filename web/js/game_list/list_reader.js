@@ -2,11 +2,12 @@
 // The games of a file, read in pieces: what the worker of game_list.js does. Separate from it, so that tests can run it in Node.
 import { Game, STYLES } from '../core/game.js';
 import { openRules, startFullCore } from '../study/full_core.js';
+import { giveTable } from '../openings/tables.js';
 import { Study } from '../study/study.js';
 
 /**
- * A row of the list: name of the game, players, event, date, result, moves, first moves, place in the file.
- * @typedef {[variant: string, first: string, second: string, event: string, date: string, result: ''|'first'|'second'|'draw', plies: number, opening: string, begin: number, end: number]} Row
+ * A row of the list: name of the game, players, event, date, result, moves, first moves, place in the file, names of its opening (openings/tables.js).
+ * @typedef {[variant: string, first: string, second: string, event: string, date: string, result: ''|'first'|'second'|'draw', plies: number, opening: string, begin: number, end: number, names: number[]]} Row
  */
 /** @typedef {{move: string, text: string, games: number, first: number, draws: number, second: number}} MoveCount */
 /** @typedef {{games: number[], moves: MoveCount[], error?: undefined}|{error: import('../core/types.js').Bilingual}} Found */
@@ -23,6 +24,8 @@ export class ListReader {
     /** @type {Map<string, Promise<import('../core/rules.js').Rules>>} */
     #rules = new Map();
     #style = 0;
+    /** Names of openings, in the core. @type {number[]} */
+    #tables = [];
     /** @type {import('../core/core.js').Core} */
     // @ts-expect-error set by start()
     #core;
@@ -32,6 +35,17 @@ export class ListReader {
         const reader = new ListReader();
         reader.#core = await startFullCore(module, sources, { read: (at, cap) => reader.#read(at, cap) });
         return reader;
+    }
+
+    /** Name the games of lists that are opened from now on. @param {import('../openings/tables.js').Tables} tables */
+    async nameBy(tables) {
+        for (const table of Object.values(tables)) {
+            const rules = await this.#core.open(table.game);
+            const handle = giveTable(rules, table);
+            rules.release();
+            if (!handle) throw new Error(`the openings of ${table.game}: line ${Number(this.#core.module.text()) + 1} cannot be read`);
+            this.#tables.push(handle);
+        }
     }
 
     /** What the core calls. @param {number} at @param {number} cap */
@@ -52,7 +66,14 @@ export class ListReader {
     open(source, style) {
         this.#begin(style);
         this.#source = source;
-        this.#list = this.#core.module.callRaw('bm_web_list_create', 0, 1);
+        this.#list = this.#create(1);
+    }
+
+    /** @param {0|1} reads whether it reads a file */
+    #create(reads) {
+        const list = this.#core.module.callRaw('bm_web_list_create', 0, reads);
+        for (const table of this.#tables) this.#core.module.callRaw('bm_web_list_name_by', list, table);
+        return list;
     }
 
     /** @param {import('../core/types.js').Style} style */
@@ -74,7 +95,7 @@ export class ListReader {
     /** Begin with games that are kept: their rows. @param {KeptGame[]} games @param {import('../core/types.js').Style} style */
     async openKept(games, style) {
         this.#begin(style);
-        this.#list = this.#core.module.callRaw('bm_web_list_create', 0, 0);
+        this.#list = this.#create(0);
         /** @type {(Row|null)[]} */
         const rows = [];
         for (const kept of games) rows.push(await this.#addKept(kept));

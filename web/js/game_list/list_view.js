@@ -38,7 +38,7 @@ export function listView(list, o) {
         const who = o.name?.(index) || `${first || '?'} – ${second || '?'}`;
         return h('button', { type: 'button', class: 'list-row', test: 'list-row', 'data-game': String(index), 'data-text': '', on: { click: () => o.onOpen(index, found) } },
             h('span', { class: 'list-who' }, h('strong', null, who), h('b', { class: 'list-score' }, score)),
-            h('span', { class: 'soft small list-more' }, [event.replace(/^\?$/, ''), date.replace(/[.?]+$/, ''), t('open.plies', { n: plies }), opening].filter(Boolean).join(' · ')));
+            h('span', { class: 'soft small list-more' }, [event.replace(/^\?$/, ''), date.replace(/[.?]+$/, ''), t('open.plies', { n: plies }), pick(list.openingOf(list.rows[index])), opening].filter(Boolean).join(' · ')));
     }
 
     /** @param {boolean} [grown] only rows were added behind */

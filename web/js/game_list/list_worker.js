@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worker of game_list.js. The first message is the compiled module; the others are questions with an id. A file that is
+// The worker of game_list.js. The first message is the compiled module with the names of openings; the others are questions with an id. A file that is
 // being read tells its games in parts, and questions are answered in between.
 import { ListReader } from './list_reader.js';
 
@@ -50,7 +50,10 @@ async function answer(question) {
 
 self.onmessage = async ({ data }) => {
     if (data.module) {
-        reader = ListReader.start(data.module);
+        reader = ListReader.start(data.module).then(async (list) => {
+            await list.nameBy(data.tables);
+            return list;
+        });
         reader.catch(() => { /* told with the first question */ });
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The analysis board of every game: a tree of moves that is edited by playing, what is written about them, the search beside it.
 //
-// Handles: study (data-node, data-ply, data-edits, data-saved), tree, engine, notes, eval-bar; buttons data-do: home, open, menu, flip, first, prev,
+// Handles: study (data-node, data-ply, data-edits, data-saved), opening, tree, engine, notes, eval-bar; buttons data-do: home, open, menu, flip, first, prev,
 // next, last, undo, redo, promote, mainline, delete, pass, draw, save, type, note, review.
 import { button, h } from '../dom.js';
 import { toast } from '../dialogs/dialog.js';
@@ -72,6 +72,9 @@ function showStudy(root, opened) {
         onPeek: peek,
     });
     const notes = noteEditor(study);
+    const openingLine = h('p', { class: 'opening-name', test: 'opening' });
+    /** What the opening of a node is called. @type {((id: number) => string)|null} */
+    let openingOf = null;
     /** @type {import('../analysis/review_view.js').ReviewView|null} */
     let review = null;
     const reviewSlot = h('div', { class: 'review-slot' });
@@ -110,7 +113,7 @@ function showStudy(root, opened) {
                 tool('save', 'save', 'act.save', async () => (await import('../study/export_dialog.js')).openExport(study, at)),
                 tool('open', 'list', opened.list ? 'open.back' : 'open.title', () => (location.hash = '#/open')))),
         box, bar.el,
-        h('div', { class: 'study-side' }, engine.el, reviewSlot, tree.el, status, editBar, notes.el, form),
+        h('div', { class: 'study-side' }, openingLine, engine.el, reviewSlot, tree.el, status, editBar, notes.el, form),
         h('div', { class: 'g-nav' }, undo, redo, ...Object.values(steps), tool('flip', 'flip', 'act.flip', flip), drawButton, noteButton));
     root.append(el);
     document.body.classList.add('in-game');
@@ -169,6 +172,7 @@ function showStudy(root, opened) {
         steps.first.disabled = steps.prev.disabled = at === 0;
         steps.next.disabled = steps.last.disabled = study.node(at).children.length === 0;
         title.textContent = nameOf(study) || pick(study.rules.title);
+        openingLine.textContent = openingOf?.(at) ?? '';
         document.title = `${title.textContent} · ${t('study.title')} · banmen`;
         renderStatus();
     }
@@ -382,6 +386,10 @@ function showStudy(root, opened) {
     study.addEventListener('change', changed);
     board.rules = study.rules;
     applyOptions();
+    void import('../openings/opening_names.js').then(({ namesFor }) => namesFor(study)).then((names) => {
+        openingOf = names;
+        if (el.isConnected) render();
+    }).catch(() => undefined);
     go(opened.at > 0 ? study.mainLine().slice(0, opened.at).pop() ?? 0 : 0, true);
     const { reports } = study.facts();
     if (reports.length) void import('../study/reports.js').then(({ showReports }) => showReports(reports));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // My games: all that were played here, to go on with, look at, export or delete.
 //
-// Handles: games-sync (data-state), games, game-row (data-id, data-over), games-none, games-export-all, and those of game_list/search_bar.js; in a row game-open, game-analyse, game-export,
+// Handles: games-sync (data-state), games, game-row (data-id, data-over), games-none, games-export-all, and those of game_list/search_bar.js; in a row game-opening, game-open, game-analyse, game-export,
 // game-delete; in the toast undo.
 import { button, fill, h } from '../dom.js';
 import { addWords, lang, pick, t } from '../words/words.js';
 import { thumbnail } from '../board/thumbnail.js';
+import { NAMED } from '../openings/tables.js';
 import { openDialog, toast } from '../dialogs/dialog.js';
 import { formatsFor, saveRecord } from '../game/record_export.js';
 import { seatName, sideName } from '../game/status_text.js';
@@ -76,6 +77,8 @@ export async function open(root) {
     let asked = 0;
     /** @type {SavedEntry[]} */
     let games = [];
+    /** What openings are called, as far as that is known. @type {Map<string, import('../core/types.js').Bilingual>} */
+    let openings = new Map();
     const bar = searchBar(query, { onWords: () => show(), onPosition: () => void look() });
     const list = h('ul', { class: 'game-list', test: 'games' });
     const none = h('p', { class: 'soft', t: 'games.none', test: 'games-none' });
@@ -89,7 +92,7 @@ export async function open(root) {
     function shown() {
         const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
         return games.filter((g) => {
-            const text = [...g.title, nameIn(g, 0), nameIn(g, 1), g.name ?? '', g.variant, resultOf(g), day(g.changed)].join('\n').toLowerCase();
+            const text = [...g.title, nameIn(g, 0), nameIn(g, 1), g.name ?? '', g.variant, resultOf(g), day(g.changed), ...openings.get(g.id) ?? []].join('\n').toLowerCase();
             return (!among || among.has(g.id)) && (!query.result || g.result === query.result) && words.every((w) => text.includes(w));
         });
     }
@@ -124,7 +127,8 @@ export async function open(root) {
         const analysable = g.over || !g.hash;
         return h('li', { class: 'game-row', test: 'game-row', 'data-id': g.id, 'data-over': String(g.over) },
             thumbnail(g.variant, g.position, g.yaml),
-            h('div', { class: 'game-what' }, h('strong', null, pick(g.title)), h('span', null, names), h('span', { class: 'soft small' }, `${day(g.changed)} · ${resultOf(g)}`)),
+            h('div', { class: 'game-what' }, h('strong', null, pick(g.title)), h('span', null, names), h('span', { class: 'soft small' }, `${day(g.changed)} · ${resultOf(g)}`),
+                h('span', { class: 'soft small', test: 'game-opening' }, pick(openings.get(g.id)))),
             h('div', { class: 'game-do' },
                 h('a', { class: 'btn main', href: g.study ? `#/analysis/${g.id}` : g.hash ?? `#/games/${g.id}`, t: g.over ? 'games.open' : 'games.goOn', test: 'game-open' }),
                 g.study || !analysable ? null : h('a', { class: 'btn bare square', href: `#/analysis/${g.id}`, icon: 'search', label: 'games.analyse', test: 'game-analyse' }),
@@ -146,6 +150,21 @@ export async function open(root) {
         games = await loadGames();
         none.hidden = games.length > 0;
         show();
+        void nameOpenings();
+    }
+
+    /** A worker finds the names, behind the list. */
+    async function nameOpenings() {
+        const named = games;
+        if (!named.some((g) => NAMED.includes(g.variant))) return;
+        const found = await (await import('../game_list/kept_games.js')).keptOpenings(named).catch(() => null);
+        if (!found || named !== games || !root.isConnected) return;
+        openings = found;
+        for (const el of list.querySelectorAll('[data-test=game-opening]')) {
+            const id = /** @type {HTMLElement} */ (el.closest('[data-id]')).dataset.id ?? '';
+            el.textContent = pick(openings.get(id));
+        }
+        if (query.text) show();
     }
 
     /** How the games stand with the account, and whether some came from there. */
