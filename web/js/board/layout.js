@@ -24,7 +24,7 @@ const TRAY = 1.15;
 const KANJI = '〇一二三四五六七八九';
 
 /** How a game's board is drawn. @param {Rules} rules @returns {Layout['style']} */
-export function styleOf(rules) {
+function styleOf(rules) {
     if (rules.hex) return 'hex';
     const family = familyOf(rules);
     if (family === 'xiangqi') return 'points';
@@ -32,14 +32,14 @@ export function styleOf(rules) {
 }
 
 /** File and rank of a square's name, as the game writes them. @param {Rules} rules @param {string} name */
-export function squareParts(rules, name) {
+function squareParts(rules, name) {
     const usi = rules.dialect === 'usi';
     const m = (usi ? /^(.*?)(\d+)([a-z]+)$/ : /^(.*?)([a-z]+)(\d+)$/).exec(name);
     return m ? { level: m[1], file: m[2], rank: m[3] } : { level: '', file: '', rank: '' };
 }
 
 /** A rank's letter as people of that language write it. @param {Rules} rules @param {string} rank @param {string} lang */
-export function rankText(rules, rank, lang) {
+function rankText(rules, rank, lang) {
     if (rules.dialect !== 'usi' || lang !== 'ja') return rank;
     const n = rank.charCodeAt(0) - 96;
     return n < 10 ? KANJI[n] : n === 10 ? '十' : `十${KANJI[n - 10]}`;

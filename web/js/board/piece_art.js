@@ -37,7 +37,7 @@ export function familyOf(rules) {
 }
 
 /** The letter of a kind's picture, or undefined: it has none. @param {Rules} rules @param {Kind} kind */
-export function letterOf(rules, kind) {
+function letterOf(rules, kind) {
     const family = familyOf(rules);
     if (family === 'shogi') return SHOGI.get(kind.name[1]);
     if (family === 'xiangqi') return XIANGQI.get(kind.name[1]);
@@ -47,7 +47,7 @@ export function letterOf(rules, kind) {
 }
 
 /** Names of the sets that fit a game. @param {Rules} rules @returns {string[]} */
-export function setsFor(rules) {
+function setsFor(rules) {
     return SETS[familyOf(rules)];
 }
 
@@ -73,7 +73,7 @@ const loading = new Map();
 const loaded = new Map();
 
 /** Fetch a set once. @param {string} name */
-export function loadSet(name) {
+function loadSet(name) {
     let set = loading.get(name);
     if (!set) {
         set = fetch(new URL(`../../pieces/${name}.json`, import.meta.url)).then(async (answer) => {

@@ -199,11 +199,6 @@ export class FullModule {
         return JSON.parse(this.#core.module.text());
     }
 
-    /** Leaves of the tree of legal moves. @param {Game} game @param {number} depth */
-    perft(game, depth) {
-        return this.#core.module.callRaw('bm_web_perft', game.handle, depth);
-    }
-
     get core() {
         return this.#core;
     }

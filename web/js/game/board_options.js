@@ -20,6 +20,6 @@ export function boardOptions(rules, flipped) {
 }
 
 /** The board theme: the user's setting, else wood for shogi's family and green for chess. @param {Rules} rules */
-export function boardTheme(rules) {
+function boardTheme(rules) {
     return get('board') || (familyOf(rules) === 'chess' ? 'green' : 'wood');
 }

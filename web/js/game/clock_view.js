@@ -7,7 +7,7 @@ import { t } from '../words/words.js';
 /** @typedef {NonNullable<import('./types.js').GameState['clocks']>[number]} Clock */
 
 /** 1:02:03, 4:05, and tenths below ten seconds. @param {number} ms */
-export function timeText(ms) {
+function timeText(ms) {
     if (ms < 10000) return `0:0${(Math.max(0, ms) / 1000).toFixed(1)}`.replace('0:010.0', '0:10.0');
     const s = Math.ceil(ms / 1000);
     if (s >= 172800) return t('clock.days', { n: Math.floor(s / 86400), h: Math.floor((s % 86400) / 3600) });

@@ -32,7 +32,7 @@ export function download(bytes, name) {
 }
 
 /** The address of a study. @param {Study} study */
-export function linkOf(study) {
+function linkOf(study) {
     const shogi = study.rules.name === 'shogi';
     const text = study.text(shogi ? 'kif' : 'pgn');
     const q = new URLSearchParams({ variant: study.rules.name, [shogi ? 'kif' : 'pgn']: text });
