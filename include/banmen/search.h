@@ -187,20 +187,20 @@ BM_API void bm_search_stop(struct bm_search *search);
 BM_API void bm_search_ponderhit(struct bm_search *search);
 
 /** Terms that an evaluation has at most. */
-enum { BM_JUDGEMENT_TERMS = 24 };
+enum { BM_EVAL_TRACE_TERMS = 24 };
 
-/** One of the things that a position is judged by. Values are centipawns. */
-struct bm_judgement_term {
+/** A term of an evaluation. Values are centipawns. */
+struct bm_eval_trace_term {
     const char *text[2]; /**< its name, by enum bm_lang */
     int mg[2];           /**< in the middle game, by side */
     int eg[2];           /**< in the endgame, by side */
     int mixed[2];        /**< what counts now, by side */
 };
 
-/** What a position is worth as it stands, before anything is searched. */
-struct bm_judgement {
-    struct bm_judgement_term term[BM_JUDGEMENT_TERMS]; /**< the terms */
-    unsigned terms;                                    /**< how many; 0: it has no parts */
+/** An evaluation term by term: what a position is worth before anything is searched. */
+struct bm_eval_trace {
+    struct bm_eval_trace_term term[BM_EVAL_TRACE_TERMS]; /**< the terms */
+    unsigned terms;                                      /**< how many; 0: it has no parts */
     int phase;  /**< share of the middle game, of `phases` */
     int phases; /**< 1 or more */
     int sum;    /**< all terms for the first side, less those of the second */
@@ -210,12 +210,13 @@ struct bm_judgement {
 };
 
 /**
- * Judge the position of a context term by term, as the levels that search do it, without their
- * errors. BM_EINVAL: the player is of a level that does not search. Not while it searches.
+ * Evaluate the position of a context term by term, as the levels that search do it, without
+ * their errors. BM_EINVAL: the player is of a level that does not search. Not while it
+ * searches.
  */
 BM_API BM_NODISCARD bm_status bm_search_explain(struct bm_search *search,
                                                 const struct bm_ctx *ctx,
-                                                struct bm_judgement *out);
+                                                struct bm_eval_trace *out);
 
 /** What was noticed of a search, for a natural thinking time. All zero before it begins. */
 struct bm_pace {

@@ -11,7 +11,7 @@ enum {
     COLUMN = 7
 };
 
-bm_status bm_eval_report_find(struct bm_judgement *out, const struct bm_ctx *ctx)
+bm_status bm_eval_report_find(struct bm_eval_trace *out, const struct bm_ctx *ctx)
 {
     struct bm_search *search = NULL;
     const struct bm_search_options options = {.level = LEVEL};
@@ -88,7 +88,7 @@ static void add_total_line(struct bm_buf *out, const char *name, int value)
     bm_buf_text(out, text);
 }
 
-void bm_eval_report_format(struct bm_buf *out, const struct bm_judgement *e, unsigned turn,
+void bm_eval_report_format(struct bm_buf *out, const struct bm_eval_trace *e, unsigned turn,
                            enum bm_lang lang)
 {
     const bool ja = lang == BM_JA;
@@ -96,7 +96,7 @@ void bm_eval_report_format(struct bm_buf *out, const struct bm_judgement *e, uns
     if (e->terms != 0)
         add_head(out, ja);
     for (unsigned i = 0; i < e->terms; i++) {
-        const struct bm_judgement_term *const t = &e->term[i];
+        const struct bm_eval_trace_term *const t = &e->term[i];
         add_name(out, t->text[lang]);
         for (unsigned side = 0; side < 2; side++) {
             add_term_value(out, t->mg[side]);

@@ -121,15 +121,16 @@ static void do_option(struct uci_engine *e, struct bm_text rest)
 {
     struct bm_text name, value;
     struct bm_error err;
-    char news[160];
+    char message[160];
     /* Holds the old rules until no context uses them. */
     const struct bm_rules *const before = bm_rules_hold(e->settings.rules);
     if (bm_option_read_set(rest.s, rest.len, &name, &value) != BM_OK)
         say_info(e, "setoption needs 'name NAME', and 'value VALUE' behind it");
-    else if (bm_uci_options_set(&e->settings, name, value, news, sizeof news, &err) != BM_OK)
+    else if (bm_uci_options_set(&e->settings, name, value, message, sizeof message, &err) !=
+             BM_OK)
         say_info(e, err.what);
-    else if (*news != '\0')
-        say_info(e, news);
+    else if (*message != '\0')
+        say_info(e, message);
     if (e->settings.clear)
         bm_uci_search_new_game(&e->searcher);
     e->settings.clear = false;
@@ -234,7 +235,7 @@ static void do_show(struct uci_engine *e, struct bm_text rest)
 /* Print the evaluation, term by term. */
 static void do_eval(struct uci_engine *e, struct bm_text rest)
 {
-    struct bm_judgement eval;
+    struct bm_eval_trace eval;
     (void)rest;
     if (bm_eval_report_find(&eval, current_ctx(e)) != BM_OK) {
         say_info(e, "out of memory");

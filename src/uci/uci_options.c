@@ -146,18 +146,18 @@ static bm_status fail_option(struct bm_error *err, const char *what)
 }
 
 /* Load a game of one's own; "" forgets the one there is. */
-static bm_status load_path(struct bm_uci_options *s, const char *path, char *news, size_t cap,
-                           struct bm_error *err)
+static bm_status load_path(struct bm_uci_options *s, const char *path, char *message,
+                           size_t cap, struct bm_error *err)
 {
     const struct bm_rules *rules = NULL;
-    struct bm_variant_file page;
+    struct bm_variant_file file;
     struct bm_issues issues;
     if (*path != '\0') {
-        if (!bm_variant_file_open(&page, path))
+        if (!bm_variant_file_open(&file, path))
             return bm_wire_fail(err, BM_EINVAL, "VariantPath: cannot read",
                                 option_text_of(path));
-        const bm_status status = bm_variant_file_compile(&page, &rules, &issues);
-        bm_variant_file_free(&page);
+        const bm_status status = bm_variant_file_compile(&file, &rules, &issues);
+        bm_variant_file_free(&file);
         if (status == BM_ESYNTAX) {
             const struct bm_issue *const i = &issues.list[0];
             char what[sizeof err->what];
@@ -167,7 +167,7 @@ static bm_status load_path(struct bm_uci_options *s, const char *path, char *new
         }
         if (status != BM_OK)
             return fail_option(err, bm_status_text(status));
-        snprintf(news, cap, "%s can be chosen as %s now", bm_rules_info(rules)->name,
+        snprintf(message, cap, "%s can be chosen as %s now", bm_rules_info(rules)->name,
                  table[SET_VARIANT].name[s->proto]);
     }
     bm_rules_release(s->private);
@@ -204,7 +204,7 @@ static bm_status set_variant(struct bm_uci_options *s, const char *value, struct
 
 /* What a value that fits does. */
 static bm_status apply_option(struct bm_uci_options *s, enum setting i, const char *value,
-                              char *news, size_t cap, struct bm_error *err)
+                              char *message, size_t cap, struct bm_error *err)
 {
     switch (i) {
     case SET_HASH: s->search.hash = (unsigned)strtoul(value, NULL, 10); return BM_OK;
@@ -215,7 +215,7 @@ static bm_status apply_option(struct bm_uci_options *s, enum setting i, const ch
                    ? BM_OK
                    : fail_option(err, "out of memory");
     case SET_VARIANT: return set_variant(s, value, err);
-    case SET_PATH: return load_path(s, value, news, cap, err);
+    case SET_PATH: return load_path(s, value, message, cap, err);
     case SET_LEVEL: s->search.level = (unsigned)strtoul(value, NULL, 10); return BM_OK;
     case SET_SEED: s->search.seed = strtoull(value, NULL, 10); return BM_OK;
     case SET_OVERHEAD: s->overhead = strtoll(value, NULL, 10); return BM_OK;
@@ -248,12 +248,13 @@ static char *copy_text(struct bm_text t)
 }
 
 bm_status bm_uci_options_set(struct bm_uci_options *s, struct bm_text name,
-                             struct bm_text value, char *news, size_t cap, struct bm_error *err)
+                             struct bm_text value, char *message, size_t cap,
+                             struct bm_error *err)
 {
     char *const n = copy_text(name), *const v = copy_text(value);
     struct bm_buf choices = {0};
     bm_status status;
-    *news = '\0';
+    *message = '\0';
     const enum setting i = n ? find_option(n) : SETTINGS;
     if (!n || !v) {
         status = fail_option(err, "out of memory");
@@ -263,7 +264,7 @@ bm_status bm_uci_options_set(struct bm_uci_options *s, struct bm_text name,
         const struct bm_engine_option o = describe_option(s, i, &choices);
         /* A game may have names that are not listed. */
         status = i == SET_VARIANT || bm_option_accepts(&o, v, strlen(v), err)
-                     ? apply_option(s, i, v, news, cap, err)
+                     ? apply_option(s, i, v, message, cap, err)
                      : BM_EINVAL;
     }
     bm_buf_free(&choices);

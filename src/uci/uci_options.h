@@ -28,10 +28,10 @@ void bm_uci_options_declare(const struct bm_uci_options *s, struct bm_buf *out);
 
 /*
  * Set an option. BM_EINVAL: there is none of that name or the value does not fit, and err says
- * so; nothing has changed then. `*news` is set to what is worth saying, or "".
+ * so; nothing has changed then. `*message` is set to what is worth saying, or "".
  */
 bm_status bm_uci_options_set(struct bm_uci_options *s, struct bm_text name,
-                             struct bm_text value, char *news, size_t cap,
+                             struct bm_text value, char *message, size_t cap,
                              struct bm_error *err);
 
 #endif

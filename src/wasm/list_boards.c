@@ -9,7 +9,7 @@
 
 void bm_web_rules(struct bm_web *w, const struct bm_rules *rules);
 
-static bool put_game(struct bm_buf *out, struct bm_web *w, const struct bm_rules *rules)
+static bool put_boards(struct bm_buf *out, struct bm_web *w, const struct bm_rules *rules)
 {
     struct bm_ctx *ctx;
     struct bm_setup setup;
@@ -41,7 +41,7 @@ int main(void)
         const struct bm_rules *rules;
         if (bm_rules_open(&rules, v->name, strlen(v->name)) != BM_OK)
             return 1;
-        failed = !put_game(&out, &w, rules);
+        failed = !put_boards(&out, &w, rules);
         bm_rules_release(rules);
     }
     bm_json_end(&out, '}');

@@ -217,7 +217,7 @@ static void check_talk(struct walk *w, bm_move m, bm_faults faults)
                bm_ctx_explain(w->ctx, m, faults, (enum bm_lang)lang, text, sizeof text) > 0, m);
 }
 
-static void check_judgements(struct walk *w)
+static void check_judging(struct walk *w)
 {
     const unsigned i = (unsigned)(w->nodes % w->isas);
     const struct bm_kernel *const k = w->isa[i].k;
@@ -330,7 +330,7 @@ static void play(struct walk *w, uint64_t end)
         check_values(w);
         check_lists(w);
         check_saved(w);
-        check_judgements(w);
+        check_judging(w);
         check_children(w);
         check_moves_to(w);
         if (!w->count)

@@ -301,7 +301,7 @@ static void judge_pair(struct walk *w, bm_sq from, bm_sq to, bool odd)
         judge(w, bm_move_promoting(from, to, (unsigned)(w->nodes >> 4) % w->slow->kinds));
 }
 
-static void check_judgements(struct walk *w)
+static void check_judging(struct walk *w)
 {
     const bool odd = w->nodes % ODD_EVERY == 0;
     const bool hands = w->slow->squares != 64;
@@ -372,7 +372,7 @@ static void play(struct walk *w, uint64_t end)
         check_lists(w);
         check_board(w);
         check_attacks(w);
-        check_judgements(w);
+        check_judging(w);
         check_children(w);
         check_moves_to(w);
         if (w->nodes % SLOW_EVERY == 0)

@@ -23,9 +23,9 @@ static bool is_over(const struct bm_ctx *ctx)
     return o.result != BM_ONGOING;
 }
 
-/* ---- Judgements ---- */
+/* ---- Evaluations, term by term ---- */
 
-static void judgements_add_up(const struct bm_rules *rules, unsigned plies)
+static void traces_add_up(const struct bm_rules *rules, unsigned plies)
 {
     struct bm_ctx *const ctx = new_ctx(rules, plies);
     struct bm_search *const s = new_player(rules, 3, 1);
@@ -33,7 +33,7 @@ static void judgements_add_up(const struct bm_rules *rules, unsigned plies)
     uint64_t state = 11;
     unsigned wrong = 0, looked = 0;
     for (unsigned i = 0; i < plies; i++) {
-        struct bm_judgement j;
+        struct bm_eval_trace j;
         if (bm_search_explain(s, ctx, &j) != BM_OK)
             tap_bail("no memory");
         const unsigned turn = bm_ctx_turn(ctx);
@@ -54,11 +54,11 @@ static void judgements_add_up(const struct bm_rules *rules, unsigned plies)
         if (is_over(ctx) || bm_ctx_play(ctx, moves[bm_random(&state) % n]))
             bm_ctx_start(ctx);
     }
-    ok_named(wrong == 0, "%s: judgements of %u positions add up", bm_rules_info(rules)->name,
+    ok_named(wrong == 0, "%s: evaluations of %u positions add up", bm_rules_info(rules)->name,
              looked);
     bm_search_destroy(s);
     struct bm_search *const random = new_player(rules, 1, 1);
-    struct bm_judgement j;
+    struct bm_eval_trace j;
     ok_named(bm_search_explain(random, ctx, &j) == BM_EINVAL, "%s: level 1 judges nothing",
              bm_rules_info(rules)->name);
     bm_search_destroy(random);
@@ -376,7 +376,7 @@ int main(void)
     const int piece[] = {250, 500};
     const unsigned plies = (unsigned)tap_env_u64("BANMEN_TEST_PLIES", 20000);
     for (unsigned i = 0; i < 2; i++) {
-        judgements_add_up(games[i], plies / 20);
+        traces_add_up(games[i], plies / 20);
         limits_count(games[i]);
         levels_tell_why(games[i]);
         for (unsigned level = 3; level < BM_LEVELS; level++)
@@ -390,7 +390,7 @@ int main(void)
         const char *const name = bm_variant_at(i)->name;
         if (bm_rules_open(&rules, name, strlen(name)) != BM_OK)
             tap_bail(name);
-        judgements_add_up(rules, plies / 400);
+        traces_add_up(rules, plies / 400);
         bm_rules_release(rules);
     }
     return tap_done();

@@ -160,7 +160,7 @@ static bm_move try_move(struct trial *t, const struct bm_rules_info *info)
     }
 }
 
-static void check_judgements(struct trial *t)
+static void check_judging(struct trial *t)
 {
     const struct bm_kernel *const k = t->rules->kernel;
     const void *const pos = &t->ctx->pos;
@@ -277,7 +277,7 @@ static bool check_position(struct trial *t)
     t->board->plies++;
     check_values(t);
     check_list(t, &o);
-    check_judgements(t);
+    check_judging(t);
     if (o.result != BM_ONGOING || t->failed)
         return false;
     check_text(t);

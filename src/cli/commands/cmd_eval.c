@@ -13,7 +13,7 @@ static int refuse_status(bm_status status)
 
 static int eval_text(struct bm_command_position *s)
 {
-    struct bm_judgement e;
+    struct bm_eval_trace e;
     struct bm_buf out = {0};
     const bm_status status = bm_eval_report_find(&e, s->ctx);
     if (status)
@@ -31,7 +31,7 @@ static void json_int(struct bm_buf *j, const char *key, int value)
     bm_json_member_int(j, key, value);
 }
 
-static void json_side(struct bm_buf *j, const struct bm_judgement_term *t, unsigned side)
+static void json_side(struct bm_buf *j, const struct bm_eval_trace_term *t, unsigned side)
 {
     bm_json_key(j, side ? "second" : "first");
     bm_json_begin(j, '{');
@@ -43,7 +43,7 @@ static void json_side(struct bm_buf *j, const struct bm_judgement_term *t, unsig
 
 static int eval_json(struct bm_command_position *s)
 {
-    struct bm_judgement e;
+    struct bm_eval_trace e;
     struct bm_buf j = {0};
     const unsigned turn = bm_ctx_turn(s->ctx);
     const bm_status status = bm_eval_report_find(&e, s->ctx);

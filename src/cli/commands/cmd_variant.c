@@ -48,14 +48,14 @@ static void try_out(const struct bm_rules *rules, struct bm_issues *issues)
     issues->count++;
 }
 
-static void print_variant_json(const struct bm_variant_file *page, const struct bm_rules *rules,
+static void print_variant_json(const struct bm_variant_file *file, const struct bm_rules *rules,
                                const struct bm_issues *issues)
 {
     struct bm_buf j = {0};
     const size_t len = bm_issues_json(issues, NULL, 0);
     char *const text = malloc(len + 1);
     bm_json_begin(&j, '{');
-    bm_json_member_text(&j, "file", page->name);
+    bm_json_member_text(&j, "file", file->name);
     bm_json_member_bool(&j, "ok", issues->errors == 0);
     if (rules) {
         bm_json_member_text(&j, "name", bm_rules_info(rules)->name);
@@ -70,28 +70,28 @@ static void print_variant_json(const struct bm_variant_file *page, const struct 
 
 static int check_file(const struct bm_args *args, const char *name)
 {
-    struct bm_variant_file page;
+    struct bm_variant_file file;
     struct bm_issues issues = {0};
     const struct bm_rules *rules = NULL;
-    if (!bm_variant_file_open(&page, name))
+    if (!bm_variant_file_open(&file, name))
         return EXIT_USAGE;
-    const bm_status status = bm_variant_file_compile(&page, &rules, &issues);
+    const bm_status status = bm_variant_file_compile(&file, &rules, &issues);
     if (status && status != BM_ESYNTAX) {
         fprintf(stderr, "banmen: %s: %s\n", name, bm_status_text(status));
-        bm_variant_file_free(&page);
+        bm_variant_file_free(&file);
         return EXIT_USAGE;
     }
     if (rules)
         try_out(rules, &issues);
     if (args->option[OPT_JSON].given) {
-        print_variant_json(&page, rules, &issues);
+        print_variant_json(&file, rules, &issues);
     } else {
-        bm_variant_file_print_issues(&page, &issues, bm_args_lang(args), stdout);
+        bm_variant_file_print_issues(&file, &issues, bm_args_lang(args), stdout);
         if (issues.errors == 0)
             printf("%s: ok (%s)\n", name, bm_rules_info(rules)->title[bm_args_lang(args)]);
     }
     bm_rules_release(rules);
-    bm_variant_file_free(&page);
+    bm_variant_file_free(&file);
     return issues.errors == 0 ? EXIT_YES : EXIT_NO;
 }
 

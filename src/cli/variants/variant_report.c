@@ -275,11 +275,11 @@ static void show_text(const struct bm_command_position *s)
 
 static int show_yaml(const char *name)
 {
-    struct bm_variant_file page;
-    if (!bm_variant_file_find(&page, name))
+    struct bm_variant_file file;
+    if (!bm_variant_file_find(&file, name))
         return EXIT_USAGE;
-    fwrite(page.text, 1, page.len, stdout);
-    bm_variant_file_free(&page);
+    fwrite(file.text, 1, file.len, stdout);
+    bm_variant_file_free(&file);
     return EXIT_YES;
 }
 

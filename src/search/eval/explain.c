@@ -6,10 +6,10 @@
 #include "base/buf.h"
 #include "search/thread.h"
 
-_Static_assert((int)BM_JUDGEMENT_TERMS == (int)TRACE_TERMS,
+_Static_assert((int)BM_EVAL_TRACE_TERMS == (int)TRACE_TERMS,
                "every term of a trace can be told");
 
-static void tell_term(const struct bm_trace *t, unsigned i, struct bm_judgement_term *out)
+static void tell_term(const struct bm_trace *t, unsigned i, struct bm_eval_trace_term *out)
 {
     out->text[BM_EN] = t->terms[i].en;
     out->text[BM_JA] = t->terms[i].ja;
@@ -21,7 +21,7 @@ static void tell_term(const struct bm_trace *t, unsigned i, struct bm_judgement_
 }
 
 bm_status bm_search_explain(struct bm_search *search, const struct bm_ctx *ctx,
-                            struct bm_judgement *out)
+                            struct bm_eval_trace *out)
 {
     struct bm_search_thread *const td = search->main_thread;
     void *mem = NULL;
@@ -33,12 +33,12 @@ bm_status bm_search_explain(struct bm_search *search, const struct bm_ctx *ctx,
     struct bm_trace *const t = mem;
     memcpy(&td->pos, &ctx->pos, sizeof td->pos);
     bm_search_impl_of(search->rules)->trace(td, t);
-    *out = (struct bm_judgement){.terms = t->term_count,
-                                 .phase = t->phase,
-                                 .phases = t->phases,
-                                 .tempo = t->tempo,
-                                 .scale = t->scale,
-                                 .value = t->value};
+    *out = (struct bm_eval_trace){.terms = t->term_count,
+                                  .phase = t->phase,
+                                  .phases = t->phases,
+                                  .tempo = t->tempo,
+                                  .scale = t->scale,
+                                  .value = t->value};
     int mg = 0, eg = 0;
     for (unsigned i = 0; i < t->term_count; i++) {
         tell_term(t, i, &out->term[i]);

@@ -16,7 +16,7 @@
 /* ---- Principal variation search ---- */
 
 /* What the steps of one node share. */
-struct node {
+struct search_node {
     int alpha, beta, depth;
     unsigned ply;
     bool pv, root;
@@ -74,7 +74,7 @@ static int lmr_base(int depth, unsigned move_count)
 
 /* Reverse futility pruning (static null move): the static evaluation is so far above beta that
  * no quiet reply brings it back. */
-TEMPLATE bool can_prune_reverse_futility(const struct node *n)
+TEMPLATE bool can_prune_reverse_futility(const struct search_node *n)
 {
     return n->depth <= 8 && n->ply > 1 &&
            n->eval - A_RFP_MARGIN * (n->depth - n->improving) >= n->beta &&
@@ -83,7 +83,7 @@ TEMPLATE bool can_prune_reverse_futility(const struct node *n)
 
 /* Razoring: the static evaluation is so far below alpha that only captures can help, and the
  * quiescence search confirms that they do not. */
-TEMPLATE bool razor(struct bm_search_thread *td, const struct node *n, int *value)
+TEMPLATE bool razor(struct bm_search_thread *td, const struct search_node *n, int *value)
 {
     if (n->depth > 3 || n->eval + A_RAZOR_MARGIN * n->depth > n->alpha)
         return false;
@@ -93,7 +93,8 @@ TEMPLATE bool razor(struct bm_search_thread *td, const struct node *n, int *valu
 
 /* Null-move pruning: even if the side to move passes, a shallower search fails high. Not twice
  * in a row, and not where zugzwang is likely. */
-TEMPLATE bool null_move_prune(struct bm_search_thread *td, const struct node *n, int *value)
+TEMPLATE bool null_move_prune(struct bm_search_thread *td, const struct search_node *n,
+                              int *value)
 {
     struct k_pos *const p = pos_of(td);
     struct bm_search_stack *const ss = &td->stack[n->ply];
@@ -159,7 +160,7 @@ static bool probcut(struct bm_search_thread *td, const struct bm_tt_data *tt, in
 /* ---- Pruning of single moves ---- */
 
 /* Whether a move is not searched. `history`: of quiet moves. */
-TEMPLATE bool can_prune_move(struct bm_search_thread *td, const struct node *n,
+TEMPLATE bool can_prune_move(struct bm_search_thread *td, const struct search_node *n,
                              struct move_picker *mp, bm_move m, bool noisy, int history,
                              unsigned move_count)
 {
@@ -192,7 +193,7 @@ TEMPLATE bool can_prune_move(struct bm_search_thread *td, const struct node *n,
 /* ---- Extensions and reductions ---- */
 
 /* Whether the TT move qualifies for a singular extension search. */
-TEMPLATE bool may_be_singular(const struct bm_search_thread *td, const struct node *n,
+TEMPLATE bool may_be_singular(const struct bm_search_thread *td, const struct search_node *n,
                               const struct bm_tt_data *tt, bm_move m)
 {
     return !n->root && n->depth >= 7 && bm_move_equal(m, n->tt_move) && !n->excluded &&
@@ -207,7 +208,7 @@ TEMPLATE bool may_be_singular(const struct bm_search_thread *td, const struct no
  * node is cut (multicut): *multicut, with that bound in *value. If only the TT value exceeds
  * beta, the TT move is reduced (negative extension).
  */
-TEMPLATE int singular_extension(struct bm_search_thread *td, const struct node *n,
+TEMPLATE int singular_extension(struct bm_search_thread *td, const struct search_node *n,
                                 const struct bm_tt_data *tt, bm_move m, bool *multicut,
                                 int *value)
 {
@@ -231,7 +232,7 @@ TEMPLATE int singular_extension(struct bm_search_thread *td, const struct node *
 }
 
 /* Late move reductions: moves down the list are searched less deep at first. */
-TEMPLATE int late_move_reduction(const struct bm_search_thread *td, const struct node *n,
+TEMPLATE int late_move_reduction(const struct bm_search_thread *td, const struct search_node *n,
                                  const struct move_picker *mp, bool noisy, int history,
                                  unsigned move_count, int new_depth)
 {
@@ -247,8 +248,9 @@ TEMPLATE int late_move_reduction(const struct bm_search_thread *td, const struct
 
 /* Correction history learns from searches whose result contradicts the static evaluation in a
  * direction that their bound supports, and was not decided by a capture. */
-TEMPLATE bool is_correction_sample(const struct node *n, const struct bm_search_stack *ss,
-                                   int best, bm_move best_move, bool best_noisy)
+TEMPLATE bool is_correction_sample(const struct search_node *n,
+                                   const struct bm_search_stack *ss, int best,
+                                   bm_move best_move, bool best_noisy)
 {
     const bool has_best = best_move.bits != BM_MOVE_NONE;
     return !n->excluded && !ss->in_check && (!has_best || !best_noisy) &&
@@ -310,15 +312,15 @@ static int search(struct bm_search_thread *td, int alpha, int beta, int depth, u
         ss->raw_eval = tt.bound && tt.eval != VALUE_NONE ? tt.eval : evaluate(td);
         ss->static_eval = corrected_eval(td, ss->raw_eval, ply);
     }
-    struct node n = {.alpha = alpha,
-                     .beta = beta,
-                     .depth = depth,
-                     .ply = ply,
-                     .pv = pv,
-                     .root = root,
-                     .cut = cut,
-                     .excluded = excluded,
-                     .tt_move = tt_move};
+    struct search_node n = {.alpha = alpha,
+                            .beta = beta,
+                            .depth = depth,
+                            .ply = ply,
+                            .pv = pv,
+                            .root = root,
+                            .cut = cut,
+                            .excluded = excluded,
+                            .tt_move = tt_move};
     n.eval = ss->in_check ? VALUE_NONE : refine_eval_by_tt(&tt, ss->static_eval, ply);
     n.improving = !ss->in_check && ply >= 2 && ss[-2].static_eval != VALUE_NONE &&
                   ss[-2].turn == ss->turn && ss->static_eval > ss[-2].static_eval;

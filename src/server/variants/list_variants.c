@@ -25,7 +25,7 @@ static const char *group_of(const char *name)
                                         : "variant";
 }
 
-static void put_game(struct bm_buf *out, const struct bm_rules *rules)
+static void put_variant(struct bm_buf *out, const struct bm_rules *rules)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
     put_member(out, "{\"name\":", info->name);
@@ -50,7 +50,7 @@ int main(void)
         if (bm_rules_open(&rules, v->name, strlen(v->name)) != BM_OK)
             return 1;
         bm_buf_text(&out, i == 0 ? "[" : ",\n");
-        put_game(&out, rules);
+        put_variant(&out, rules);
         bm_rules_release(rules);
     }
     bm_buf_text(&out, "]\n");

@@ -7,7 +7,7 @@ enum { MAX_PAIRS = UINT16_MAX - 1 };
 /* Pairs of one side while they are collected: a list for every two squares. */
 struct pairs {
     uint32_t *head; /* [sq * squares + from]: 1 + index of a node */
-    struct node {
+    struct attack_node {
         struct bm_reach reach;
         uint32_t next;
     } * node;
@@ -102,7 +102,7 @@ static void add_pair(struct bm_build *b, struct pairs *p, unsigned sq, unsigned 
         bm_build_fail(b, "the pieces have too many ways to capture", "");
         return;
     }
-    p->node[p->count] = (struct node){.reach = *r};
+    p->node[p->count] = (struct attack_node){.reach = *r};
     *at = ++p->count;
 }
 
