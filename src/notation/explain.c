@@ -40,12 +40,12 @@ static const struct sentence sentences[BM_FAULT_COUNT] = {
                                    "{f}の{p}の後には駒を出せません"}},
     [BM_FAULT_BIT_CANNOT_PROMOTE] = {{"the {p} cannot promote so from {f} to {t}",
                                       "{f}から{t}への{p}はそのようには成れません"}},
-    [BM_FAULT_BIT_PINNED] = {{"the {p} on {f} is pinned to the king on {k} by the {b} on {s}",
-                              "{f}の{p}は{s}の{b}により{k}の玉に釘付けです"}},
+    [BM_FAULT_BIT_PINNED] = {{"the {p} on {f} is pinned to the {r} on {k} by the {b} on {s}",
+                              "{f}の{p}は{s}の{b}により{k}の{r}に釘付けです"}},
     [BM_FAULT_BIT_ROYAL_LOST] = {{"the move would cost one's own {r}",
                                   "自分の{r}を失う手です"}},
-    [BM_FAULT_BIT_KING_LEFT] = {{"the king on {k} would be attacked by the {b} on {s}",
-                                 "{k}の玉が{s}の{b}に取られます"}},
+    [BM_FAULT_BIT_KING_LEFT] = {{"the {r} on {k} would be attacked by the {b} on {s}",
+                                 "{k}の{r}が{s}の{b}に取られます"}},
     [BM_FAULT_BIT_PAWN_MATE] = {{"a dropped pawn may not give mate to the king on {k}",
                                  "打ち歩詰めです: {k}の玉が詰みます"}},
     [BM_FAULT_BIT_NOT_NOW] =
@@ -64,10 +64,6 @@ static const struct sentence sentences[BM_FAULT_COUNT] = {
 static const struct sentence loaded[BM_FAULT_COUNT] = {
     [BM_FAULT_BIT_TWO_PAWNS] = {{"no other {p} may be dropped on this file",
                                  "この筋にはもう{p}を打てません"}},
-    [BM_FAULT_BIT_PINNED] = {{"the {p} on {f} is pinned to the {r} on {k} by the {b} on {s}",
-                              "{f}の{p}は{s}の{b}により{k}の{r}に釘付けです"}},
-    [BM_FAULT_BIT_KING_LEFT] = {{"the {r} on {k} would be attacked by the {b} on {s}",
-                                 "{k}の{r}が{s}の{b}に取られます"}},
     [BM_FAULT_BIT_PAWN_MATE] = {{"a dropped {p} may not give mate to the {r}",
                                  "打った{p}で{r}を詰ませることはできません"}},
 };
