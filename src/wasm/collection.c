@@ -37,12 +37,12 @@ struct bm_web_collection {
     size_t key_count, key_cap;
     struct bm_buf reports;
     unsigned report_count;
-    const struct bm_openings *tables[TABLES]; /* of the caller, by which games are named */
+    const struct bm_opening_table *tables[TABLES]; /* of the caller, by which games are named */
 };
 
 struct bm_web_collection *BM_WEB(bm_web_list_create)(const struct bm_rules *rules, int reads);
 void BM_WEB(bm_web_list_free)(struct bm_web_collection *c);
-int BM_WEB(bm_web_list_name_by)(struct bm_web_collection *c, const struct bm_openings *o);
+int BM_WEB(bm_web_list_name_by)(struct bm_web_collection *c, const struct bm_opening_table *o);
 int BM_WEB(bm_web_list_next)(struct bm_web *w, struct bm_web_collection *c, unsigned most,
                              unsigned style);
 int BM_WEB(bm_web_list_add)(struct bm_web *w, struct bm_web_collection *c,
@@ -98,7 +98,7 @@ void bm_web_list_free(struct bm_web_collection *c)
 
 /* Name the games that are read from now on by a table, which stays the caller's and must
  * outlive the list. False: there are too many. */
-int bm_web_list_name_by(struct bm_web_collection *c, const struct bm_openings *o)
+int bm_web_list_name_by(struct bm_web_collection *c, const struct bm_opening_table *o)
 {
     for (unsigned i = 0; i < TABLES; i++)
         if (!c->tables[i]) {
@@ -109,8 +109,8 @@ int bm_web_list_name_by(struct bm_web_collection *c, const struct bm_openings *o
 }
 
 /* The table for a game; NULL: there is none, or it has a start of its own. */
-static const struct bm_openings *table_of(const struct bm_web_collection *c,
-                                          const struct bm_game *game)
+static const struct bm_opening_table *table_of(const struct bm_web_collection *c,
+                                               const struct bm_game *game)
 {
     if (bm_game_starts_usual(game))
         for (unsigned i = 0; i < TABLES; i++)
@@ -170,7 +170,7 @@ static bool stand_at_start(struct bm_web_collection *c, const struct bm_game *ga
 static unsigned follow_game(struct bm_web_collection *c, const struct bm_game *game,
                             unsigned style, struct bm_buf *opening, struct bm_naming *naming)
 {
-    const struct bm_openings *const table = table_of(c, game);
+    const struct bm_opening_table *const table = table_of(c, game);
     unsigned plies = 0;
     bm_naming_begin(naming);
     if (!stand_at_start(c, game))

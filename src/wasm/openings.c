@@ -25,7 +25,7 @@ struct shape {
     int32_t name;
 };
 
-struct bm_openings {
+struct bm_opening_table {
     const struct bm_rules *rules;     /* held */
     struct named_position *positions; /* by key */
     size_t position_count, position_cap;
@@ -33,16 +33,16 @@ struct bm_openings {
     size_t shape_count, shape_cap;
 };
 
-struct bm_openings *BM_WEB(bm_web_openings_create)(struct bm_web *w,
-                                                   const struct bm_rules *rules);
-void BM_WEB(bm_web_openings_free)(struct bm_openings *o);
-void BM_WEB(bm_web_openings_at)(struct bm_web *w, const struct bm_openings *o,
+struct bm_opening_table *BM_WEB(bm_web_openings_create)(struct bm_web *w,
+                                                        const struct bm_rules *rules);
+void BM_WEB(bm_web_openings_free)(struct bm_opening_table *o);
+void BM_WEB(bm_web_openings_at)(struct bm_web *w, const struct bm_opening_table *o,
                                 struct bm_web_study *s, bm_node n);
 
 /* ---- Chess: positions ---- */
 
 /* Where a key is, or would be. */
-static size_t find_key(const struct bm_openings *o, uint64_t key)
+static size_t find_position_key(const struct bm_opening_table *o, uint64_t key)
 {
     size_t low = 0, high = o->position_count;
     while (low < high) {
@@ -56,9 +56,9 @@ static size_t find_key(const struct bm_openings *o, uint64_t key)
 }
 
 /* The first of several lines that lead to a position names it. */
-static bool add_position(struct bm_openings *o, uint64_t key, int32_t name)
+static bool add_position(struct bm_opening_table *o, uint64_t key, int32_t name)
 {
-    const size_t at = find_key(o, key);
+    const size_t at = find_position_key(o, key);
     void *mem = o->positions;
     if (at < o->position_count && o->positions[at].key == key)
         return true;
@@ -75,7 +75,7 @@ static bool add_position(struct bm_openings *o, uint64_t key, int32_t name)
 /* ---- Words ---- */
 
 /* Cut what comes before `end` off a text. */
-static struct bm_text cut(struct bm_text *rest, char end)
+static struct bm_text cut_until(struct bm_text *rest, char end)
 {
     struct bm_text word = {rest->s, 0};
     while (word.len < rest->len && word.s[word.len] != end)
@@ -87,12 +87,12 @@ static struct bm_text cut(struct bm_text *rest, char end)
 }
 
 /* Moves in SAN. */
-static bool read_moves(struct bm_openings *o, struct bm_ctx *ctx, struct bm_text line,
+static bool read_moves(struct bm_opening_table *o, struct bm_ctx *ctx, struct bm_text line,
                        int32_t name)
 {
     bm_ctx_start(ctx);
     while (line.len != 0) {
-        const struct bm_text word = cut(&line, ' ');
+        const struct bm_text word = cut_until(&line, ' ');
         bm_move m;
         if (bm_ctx_read_move(ctx, BM_STYLE_SAN, word.s, word.len, &m, NULL) != BM_OK ||
             bm_ctx_play(ctx, m) != 0)
@@ -126,16 +126,17 @@ static bool read_place(struct place *out, struct bm_text word)
 }
 
 /* KIND UNTIL PLACE…, separated by blanks. */
-static bool read_shape(struct bm_openings *o, struct bm_text line, int32_t name)
+static bool read_shape(struct bm_opening_table *o, struct bm_text line, int32_t name)
 {
     struct shape shape = {.name = name};
     void *mem = o->shapes;
-    shape.is_castle = cut(&line, ' ').len == strlen("castle");
-    const struct bm_text until = cut(&line, ' ');
+    shape.is_castle = cut_until(&line, ' ').len == strlen("castle");
+    const struct bm_text until = cut_until(&line, ' ');
     for (size_t i = 0; i < until.len; i++)
         shape.until = shape.until * 10 + (unsigned)(until.s[i] - '0');
     while (line.len != 0)
-        if (shape.count == PLACES || !read_place(&shape.places[shape.count++], cut(&line, ' ')))
+        if (shape.count == PLACES ||
+            !read_place(&shape.places[shape.count++], cut_until(&line, ' ')))
             return false;
     if (shape.count == 0 ||
         !bm_grow(&mem, &o->shape_cap, o->shape_count + 1, sizeof *o->shapes))
@@ -160,7 +161,7 @@ static bool has_shape(const struct shape *shape, const struct bm_ctx *ctx, unsig
 }
 
 /* The largest shape of the side that has moved names its opening, or its castle. */
-static void look_at_shapes(struct bm_naming *n, const struct bm_openings *o,
+static void look_at_shapes(struct bm_naming *n, const struct bm_opening_table *o,
                            const struct bm_ctx *ctx, unsigned ply)
 {
     const unsigned side = bm_ctx_turn(ctx) ^ 1u;
@@ -179,17 +180,17 @@ static void look_at_shapes(struct bm_naming *n, const struct bm_openings *o,
 
 /* Read slot 0: a line for each name, moves in chess, shapes in shogi; empty lines are none.
  * NULL: the answer is the number of the line, from 0, that cannot be read. */
-struct bm_openings *bm_web_openings_create(struct bm_web *w, const struct bm_rules *rules)
+struct bm_opening_table *bm_web_openings_create(struct bm_web *w, const struct bm_rules *rules)
 {
     struct bm_text rest = bm_web_slot(w, 0);
-    struct bm_openings *const o = bm_web_alloc(sizeof *o);
+    struct bm_opening_table *const o = bm_web_alloc(sizeof *o);
     struct bm_ctx *ctx = NULL;
     const bool by_moves = strcmp(bm_rules_info(rules)->name, "shogi") != 0;
     bool good = o && bm_ctx_create(&ctx, rules, LINE_PLIES) == BM_OK;
     if (o)
         o->rules = bm_rules_hold(rules);
     for (int32_t name = 0; good && rest.len != 0; name++) {
-        const struct bm_text line = cut(&rest, '\n');
+        const struct bm_text line = cut_until(&rest, '\n');
         if (line.len != 0)
             good = by_moves ? read_moves(o, ctx, line, name) : read_shape(o, line, name);
         if (!good)
@@ -202,7 +203,7 @@ struct bm_openings *bm_web_openings_create(struct bm_web *w, const struct bm_rul
     return NULL;
 }
 
-void bm_web_openings_free(struct bm_openings *o)
+void bm_web_openings_free(struct bm_opening_table *o)
 {
     if (!o)
         return;
@@ -212,7 +213,7 @@ void bm_web_openings_free(struct bm_openings *o)
     bm_release(o);
 }
 
-bool bm_openings_fit(const struct bm_openings *o, const struct bm_rules *rules)
+bool bm_openings_fit(const struct bm_opening_table *o, const struct bm_rules *rules)
 {
     return o && strcmp(bm_rules_info(o->rules)->name, bm_rules_info(rules)->name) == 0;
 }
@@ -225,8 +226,8 @@ void bm_naming_begin(struct bm_naming *n)
         n->name[i] = BM_NAME_NONE;
 }
 
-void bm_naming_look(struct bm_naming *n, const struct bm_openings *o, const struct bm_ctx *ctx,
-                    unsigned ply)
+void bm_naming_look(struct bm_naming *n, const struct bm_opening_table *o,
+                    const struct bm_ctx *ctx, unsigned ply)
 {
     if (!o || ply > BM_NAMED_PLIES)
         return;
@@ -235,7 +236,7 @@ void bm_naming_look(struct bm_naming *n, const struct bm_openings *o, const stru
         return;
     }
     const uint64_t key = bm_ctx_key(ctx);
-    const size_t at = find_key(o, key);
+    const size_t at = find_position_key(o, key);
     if (at < o->position_count && o->positions[at].key == key)
         n->name[0] = o->positions[at].name;
 }
@@ -269,8 +270,8 @@ static unsigned first_moves(const struct bm_game *game, bm_node n, bm_node *path
 /* The names at a node of a study, by the moves that lead there: numbers of lines, -1 being
  * none.
  */
-void bm_web_openings_at(struct bm_web *w, const struct bm_openings *o, struct bm_web_study *s,
-                        bm_node n)
+void bm_web_openings_at(struct bm_web *w, const struct bm_opening_table *o,
+                        struct bm_web_study *s, bm_node n)
 {
     bm_node path[BM_NAMED_PLIES];
     struct bm_naming naming;

@@ -17,7 +17,7 @@ enum {
     BM_NAME_NONE = -1
 };
 
-struct bm_openings; /* a table */
+struct bm_opening_table; /* a table */
 
 /* What a game is called so far. */
 struct bm_naming {
@@ -26,11 +26,11 @@ struct bm_naming {
 
 void bm_naming_begin(struct bm_naming *n);
 /* Look at the position behind the move of number `ply`, from 1. */
-void bm_naming_look(struct bm_naming *n, const struct bm_openings *o, const struct bm_ctx *ctx,
-                    unsigned ply);
+void bm_naming_look(struct bm_naming *n, const struct bm_opening_table *o,
+                    const struct bm_ctx *ctx, unsigned ply);
 /* As an array: empty if there is no name. */
 void bm_naming_write(struct bm_buf *out, const struct bm_naming *n);
 /* Whether a table is for these rules; `o` may be NULL. */
-bool bm_openings_fit(const struct bm_openings *o, const struct bm_rules *rules);
+bool bm_openings_fit(const struct bm_opening_table *o, const struct bm_rules *rules);
 
 #endif
