@@ -100,8 +100,10 @@ void bm_api_reply_problem_with(struct bm_api_request *req, unsigned status, cons
 void bm_api_reply_problem(struct bm_api_request *req, unsigned status, const char *code,
                           const char *more, const char *detail)
 {
-    bm_api_reply_problem_with(req, status, code, status == 503 ? "Retry-After: 1\r\n" : "",
-                              more, detail);
+    const char *const retry = status == 503   ? "Retry-After: 1\r\n"
+                              : status == 429 ? "Retry-After: 30\r\n" /* games, seeks end */
+                                              : "";
+    bm_api_reply_problem_with(req, status, code, retry, more, detail);
 }
 
 void bm_api_reply_no_memory(struct bm_api_request *req)
