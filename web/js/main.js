@@ -23,6 +23,7 @@
 import { button, h } from './dom.js';
 import { applyTheme, get, onSetting, set } from './settings.js';
 import { lang, onLang, preferredLang, setLang, t } from './words/words.js';
+import { settled } from './shell/settled.js';
 import { hasServer, wasLoggedIn } from './net/server_check.js';
 
 /** @typedef {{close?: () => void, relabel?: () => void}} Screen */
@@ -45,9 +46,6 @@ const routes = {
     g: () => import('./screens/online_game.js'),
 };
 
-/** What can wait begins so long after the first screen, in ms. */
-const SETTLED = 1500;
-
 /** Whether there is such a screen. @param {string} name */
 export function hasScreen(name) {
     return Object.hasOwn(routes, name);
@@ -55,6 +53,10 @@ export function hasScreen(name) {
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const bar = /** @type {HTMLElement} */ (document.getElementById('top'));
+/** The place of the running games and the account, which come when the screen is there. */
+const headerSlot = document.createElement('div');
+/** @type {Promise<void>|null} */
+let header = null;
 /** What is in the bar; a game takes it away. @type {ChildNode[]} */
 let barItems = [];
 /** @type {Screen|void} */
@@ -101,8 +103,15 @@ async function route() {
     const opened = await module.open(root, parts.slice(1), new URLSearchParams(cut < 0 ? '' : location.hash.slice(cut + 1)));
     if (thisRoute === routeCount) screen = opened;
     else if (opened && opened.close) opened.close();
+    if (bar.childElementCount) fillHeader();
     // Keyboard focus starts at the top of the new screen.
     if (thisRoute > 1 && thisRoute === routeCount && !main.contains(document.activeElement) && !document.querySelector('dialog[open]')) main.focus({ preventScroll: true });
+}
+
+/** The running games and the account, once, when the bar is first shown. */
+function fillHeader() {
+    header ??= import('./shell/header.js').then(({ openHeader }) => openHeader(headerSlot));
+    header.catch(() => (header = null));
 }
 
 /** @param {string} name */
@@ -136,8 +145,9 @@ function buildBar() {
         h('a', { href: '#/games', t: 'games.title', test: 'nav-games' }),
         h('a', { href: '#/variants', t: 'shell.variants', test: 'nav-variants' }),
         h('a', { href: '#/puzzles', t: 'shell.puzzles', test: 'nav-puzzles' }));
+    headerSlot.className = 'header-slot';
     bar.append(
-        h('a', { class: 'brand', href: '#/', test: 'brand', 'aria-label': 'banmen' }, logo(), h('span', { class: 'long' }, 'banmen')), nav, language,
+        h('a', { class: 'brand', href: '#/', test: 'brand', 'aria-label': 'banmen' }, logo(), h('span', { class: 'long' }, 'banmen')), nav, headerSlot, language,
         button({ class: 'btn bare square', icon: 'gear', label: 'settings.title', test: 'settings', 'data-do': 'settings' }, openSettings));
     barItems = [...bar.childNodes];
     void hasServer().then((there) => {
@@ -184,7 +194,7 @@ async function boot() {
     addEventListener('keydown', onKey);
     await route();
     // The games of an account are synchronised when the page is there.
-    if (wasLoggedIn()) setTimeout(async () => (await import('./net/server.js')).getAccount().catch(() => undefined), SETTLED);
+    if (wasLoggedIn()) void settled().then(async () => (await import('./net/server.js')).getAccount().catch(() => undefined));
     if ('serviceWorker' in navigator && location.protocol !== 'file:')
         navigator.serviceWorker.register('sw.js').catch(() => undefined);
 }

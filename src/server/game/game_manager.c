@@ -272,6 +272,17 @@ unsigned bm_game_manager_plies(const struct bm_game_manager *games, const char *
     return r && bm_room_is_stored(r) ? bm_game_state_plies(&r->state) : otherwise;
 }
 
+bool bm_game_manager_turn(const struct bm_game_manager *games, const char *id, unsigned *side)
+{
+    const struct bm_room *const r = find_room(games, id);
+    struct bm_match_state state;
+    if (!r || !bm_room_is_stored(r))
+        return false;
+    bm_match_state(r->state.match, &state);
+    *side = state.turn;
+    return state.stage == BM_MATCH_PLAYING;
+}
+
 struct tally {
     unsigned count;
 };

@@ -63,6 +63,8 @@ void bm_game_manager_rename_person(struct bm_game_manager *games, const char *fr
 /* Moves made in a game, as is stored, if it is here; `otherwise` if not. */
 unsigned bm_game_manager_plies(const struct bm_game_manager *games, const char *id,
                                unsigned otherwise);
+/* Whose turn it is, as is stored, in a game that is played and is here; false if not known. */
+bool bm_game_manager_turn(const struct bm_game_manager *games, const char *id, unsigned *side);
 /* A new id, which cannot be guessed. */
 void bm_game_new_id(char id[16]);
 

@@ -14,6 +14,7 @@ enum { LISTED = 50, MOST_LISTED = 200, MOST_PLIES = 10000 };
 
 struct game_list {
     struct bm_game_manager *games;
+    const struct bm_identity *identity; /* whose list it is; NULL: not a person's */
     struct bm_buf out;
     bool some;
     struct bm_games_cursor last;
@@ -22,11 +23,27 @@ struct game_list {
 static bool list_one(void *user, const struct bm_game_row *row)
 {
     struct game_list *const l = user;
+    unsigned turn;
     bm_buf_text(&l->out, l->some ? ",{\"id\":" : "{\"id\":");
     bm_json_quote(&l->out, row->id, strlen(row->id));
     bm_message_text(&l->out, "variant", row->variant);
     bm_message_text(&l->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
     bm_message_number(&l->out, "plies", bm_game_manager_plies(l->games, row->id, row->plies));
+    if (bm_game_manager_turn(l->games, row->id, &turn)) {
+        bm_buf_text(&l->out, ",\"turn\":");
+        bm_message_side(&l->out, turn);
+    }
+    if (l->identity) {
+        bool some = false;
+        bm_buf_text(&l->out, ",\"you\":[");
+        for (unsigned side = 0; side < 2; side++)
+            if (bm_identity_owns(l->identity, row->player[side])) {
+                bm_buf_text(&l->out, some ? "," : "");
+                bm_message_side(&l->out, side);
+                some = true;
+            }
+        bm_buf_char(&l->out, ']');
+    }
     bm_message_number(&l->out, "created", row->created);
     bm_message_number(&l->out, "changed", row->changed);
     bm_buf_char(&l->out, ',');
@@ -65,6 +82,7 @@ void bm_game_list(struct bm_api_request *req)
     if (!bm_api_query_int(req, "mine", 0, 1, &mine) || !read_cursor(req, &before) ||
         !bm_api_query_int(req, "most", 1, MOST_LISTED, &most))
         return;
+    l.identity = mine ? &req->identity : NULL;
     if (bm_query_get(bm_request_query(req->request), "stage", word, sizeof word)) {
         stage = 0;
         while (stage <= BM_MATCH_OVER &&

@@ -170,6 +170,9 @@ const page = await expect('200 done', ann, 'GET /api/v1/games', { query: '?mine=
 const rest = await expect('200 done', ann, 'GET /api/v1/games', { query: `?mine=1&most=200&before=${page.before}` });
 ok(page.games.length === 2 && rest.games.every((g) => !page.games.some((p) => p.id === g.id)), 'a list goes on where its page ended');
 ok((await expect('200 done', ann, 'GET /api/v1/games', { query: '?mine=1' })).games.length >= 3, 'games are listed');
+const listed = (await expect('200 done', ann, 'GET /api/v1/games', { query: '?mine=1' })).games;
+const [played, sought] = [alone, open].map(({ id }) => listed.find((g) => g.id === id));
+is([played.turn, played.you, 'turn' in sought, sought.you.length], ['first', ['first', 'second'], false, 1], 'a list says whose turn it is, and which sides are one\'s own');
 await expect('404 no_such_game', ann, 'GET /api/v1/games/{id}', { at: 'nosuchgame00' });
 await expect('200 done', ann, 'GET /api/v1/games/{id}', { at: open.id });
 

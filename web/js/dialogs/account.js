@@ -5,28 +5,30 @@
 // account-signup, account-logout, account-delete, account-delete-sure, account-wrong.
 import { button, fill, h, setText } from '../dom.js';
 import { openDialog } from './dialog.js';
-import { t } from '../words/words.js';
-import { api, getAccount, onAccount, errorText, setAccount } from '../net/server.js';
+import { onLang, t } from '../words/words.js';
+import { api, getAccount, isKnown, loadOnlineStyle, onAccount, errorText, setAccount } from '../net/server.js';
 import { mute } from '../net/muted.js';
 
 /** The button with the account's name, which opens the dialog. */
 export function accountButton() {
-    const el = button({ class: 'btn', icon: 'people', t: 'online.guestYou', test: 'account', 'data-do': 'account' }, () => void openAccount());
+    const el = button({ class: 'btn bare account', icon: 'person', t: 'online.guestYou', test: 'account', 'data-do': 'account' }, () => void openAccount());
     const span = /** @type {HTMLElement} */ (el.lastElementChild);
+    span.classList.add('long');
     async function show() {
-        try {
-            const a = await getAccount();
-            if (a.account)
-                setText(span, 'online.named', { name: a.name });
-            else
-                setText(span, 'online.guestYou');
-        } catch {
-            // Without a connection the button shows a guest.
-        }
+        /** @type {import('../net/server.js').Account|null} */
+        const a = isKnown() ? await getAccount().catch(() => null) : null;
+        if (a?.account)
+            setText(span, 'online.named', { name: a.name });
+        else
+            setText(span, 'online.guestYou');
+        name();
     }
+    // The text is not shown on phones.
+    function name() { el.setAttribute('aria-label', span.textContent ?? ''); }
     void show();
-    const stop = onAccount(() => void show());
-    return { el, stop };
+    onLang(name);
+    onAccount(() => void show());
+    return el;
 }
 
 /** @param {string} label */
@@ -48,7 +50,7 @@ async function showBlocks(el) {
 }
 
 export async function openAccount() {
-    const a = await getAccount().catch(() => null);
+    const [a] = await Promise.all([getAccount().catch(() => null), loadOnlineStyle()]);
     const body = h('div', { class: 'rows' });
     const dialog = openDialog({ title: 'online.account', test: 'account-dialog', body: [body] });
     const wrong = h('p', { class: 'wrong', id: 'account-wrong', role: 'alert', test: 'account-wrong' });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Saves local games. Each change goes to the archive (archive.js), which is asynchronous,
 // and synchronously to one slot of localStorage, so that the last change before the page closes is not lost.
+import { forgetLocalGame, noteLocalGame } from '../shell/local_games.js';
 import { deleteGame, storeGame, loadGame } from './archive.js';
 
 const KEY = 'banmen.game';
@@ -61,6 +62,7 @@ export function saveGame(saved) {
     } catch {
         // No room, or a browser that keeps nothing: the game goes on all the same.
     }
+    noteLocalGame(saved);
     if (saved.plies > 0) void storeGame(saved);
 }
 
@@ -77,5 +79,6 @@ export function onSlotWritten(f) {
 /** Delete a game from the archive and the slot. @param {string} id */
 export async function removeGame(id) {
     await deleteGame(id);
+    forgetLocalGame(id);
     if (slotGame()?.id === id) localStorage.removeItem(KEY);
 }

@@ -17,7 +17,7 @@ import { CODES } from './messages.js';
  * @typedef {{id: string, name: string, variant: string, clock: string, side: string, start?: string,
  *   takebacks: boolean, mine?: boolean}} Seek
  * @typedef {{id: string, variant: string, clock: string, seats: [WireSeat, WireSeat], stage: string, plies: number,
- *   result?: string, reason?: string, changed?: number}} GameSummary
+ *   turn?: SideName, you?: SideName[], result?: string, reason?: string, changed?: number}} GameSummary
  * @typedef {{id: string, name: string, account: boolean}} Account
  * @typedef {{name: string, variants: string[], works: boolean}} ServerEngine
  * @typedef {{variant?: string, clock?: string, start?: string, takebacks?: boolean, listed?: boolean, side?: string,
@@ -140,6 +140,12 @@ export class Api {
     /** @param {string} id @returns {Promise<WireGame>} */
     accept(id) { return this.request('POST', `/seeks/${encodeURIComponent(id)}/accept`); }
 
+    /** Challenges that one made, and those that wait. @returns {Promise<{challenges: (import('./lobby_socket.js').Challenge & {mine: boolean})[]}>} */
+    challenges() { return this.request('GET', '/challenges'); }
+    /** Challenge an account by its name. @param {string} to @param {GameConfig} config @returns {Promise<import('./lobby_socket.js').Challenge>} */
+    challenge(to, config) { return this.request('POST', '/challenges', { to, ...config }); }
+    /** Take a challenge back. @param {string} id */
+    withdrawChallenge(id) { return this.request('DELETE', `/challenges/${encodeURIComponent(id)}`); }
     /** Accept or decline a challenge. @param {string} id @param {boolean} yes @returns {Promise<WireGame|null>} */
     answerChallenge(id, yes) { return this.request('POST', `/challenges/${encodeURIComponent(id)}/${yes ? 'accept' : 'decline'}`); }
 

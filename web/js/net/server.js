@@ -11,6 +11,8 @@ export const api = new Api();
 
 // ---- Account ----
 
+/** Set when this browser has an identity at the server. */
+const KNOWN_KEY = 'banmen.known';
 /** @type {Promise<Account>|null} */
 let account = null;
 /** @type {Set<() => void>} */
@@ -25,9 +27,24 @@ async function follow(a) {
 
 /** Asked once. @returns {Promise<Account>} */
 export function getAccount() {
-    account ??= api.account();
+    account ??= api.account().then((a) => {
+        try {
+            localStorage.setItem(KNOWN_KEY, '1');
+        } catch {
+            // Without storage the next page asks when it needs to.
+        }
+        return a;
+    });
     account.then(follow).catch(() => { account = null; });
     return account;
+}
+/** Whether the server knows this browser: only then a page asks for its games by itself, which makes no guests. */
+export function isKnown() {
+    try {
+        return localStorage.getItem(KNOWN_KEY) !== null;
+    } catch {
+        return false;
+    }
 }
 /** After login or logout. @param {Account|null} a */
 export function setAccount(a) {

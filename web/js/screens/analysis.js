@@ -8,6 +8,7 @@ import { toast } from '../dialogs/dialog.js';
 import { boardOptions } from '../game/board_options.js';
 import { mayAnimate, notationFor, onSetting } from '../settings.js';
 import { sound } from '../sounds.js';
+import { settled } from '../shell/settled.js';
 import { addWords, lang, pick, t } from '../words/words.js';
 import { enginePanel, evaluationBar } from '../analysis/engine_panel.js';
 import { noteEditor } from '../study/note_editor.js';
@@ -118,6 +119,8 @@ function showStudy(root, opened) {
     root.append(el);
     document.body.classList.add('in-game');
     document.getElementById('top')?.replaceChildren();
+    const others = settled().then(() => import('../shell/games_button.js')).then((m) => m.mountGamesButton(/** @type {HTMLElement} */ (el.querySelector('.g-tools'))));
+    others.catch(() => undefined);
 
     /** @param {string} text */
     function say(text) {
@@ -405,6 +408,7 @@ function showStudy(root, opened) {
             review?.close();
             study.release();
             document.body.classList.remove('in-game');
+            void others.then((stop) => stop(), () => undefined);
             live.textContent = '';
         },
         relabel() {

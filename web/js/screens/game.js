@@ -9,6 +9,7 @@
 // move-list (buttons with data-ply), type-move, chat-text, end, end-rematch, end-save-FORMAT, end-copy.
 import { h, setText } from '../dom.js';
 import { get, mayAnimate, notationFor, onSetting } from '../settings.js';
+import { settled } from '../shell/settled.js';
 import { lang, pick, t } from '../words/words.js';
 import { sound } from '../sounds.js';
 import { boardOptions } from '../game/board_options.js';
@@ -287,8 +288,13 @@ export function openGame(root, c) {
             archive();
         });
 
+    // The way to other running games is there when there are some.
+    const others = settled().then(() => import('../shell/games_button.js')).then((m) => m.mountGamesButton(actions.tools, /** @type {any} */ (c).id));
+    others.catch(() => undefined);
+
     return {
         close() {
+            void others.then((stop) => stop(), () => undefined);
             clearInterval(ticking);
             clearTimeout(noticeTimer);
             forget();

@@ -2,12 +2,11 @@
 // The lobby screen: own games, seeks, games in progress, updated live. Own seeks
 // are open while the screen is shown.
 //
-// Handles: lobby with data-net, seek and by-link ([data-do]), account (dialogs/account.js), seeks, games, mine;
+// Handles: lobby with data-net, seek and by-link ([data-do]), seeks, games, mine;
 // rows with [data-seek] (accept, withdraw), [data-challenge] (accept, decline) and [data-game] (watch, go-on), finished (look, finished-analyse), lobby-wrong.
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
 import { LobbySocket } from '../net/lobby_socket.js';
-import { accountButton } from '../dialogs/account.js';
 import { api, getAccount, onAccount, errorText, loadOnlineStyle } from '../net/server.js';
 import { challengeRow, finishedRow, gameRow, keyedList, seekRow } from './lobby_rows.js';
 import { loadTitles } from './lobby_text.js';
@@ -41,10 +40,9 @@ export async function open(root, _params, _query, watching = false) {
     const games = listView('online.games', 'online.noGames', 'games');
     const mine = listView('online.mine', 'online.noGames', 'mine');
     const finished = listView('online.finished', 'online.noFinished', 'finished');
-    const account = accountButton();
     const newGame = async (/** @type {'lobby'|'link'} */ opponent) => (await import('../dialogs/new_game.js')).newGame({ game: get('game'), opponent });
     const el = h('div', { class: `page lobby${watching ? ' watching' : ''}`, test: 'lobby' },
-        h('div', { class: 'lobby-head' }, h('div', null, h('h1', { t: watching ? 'home.watch' : 'shell.lobby' }), h('p', { class: 'soft', t: watching ? 'online.watchLead' : 'online.lobbyLead' })), watching ? null : account.el),
+        h('div', { class: 'lobby-head' }, h('div', null, h('h1', { t: watching ? 'home.watch' : 'shell.lobby' }), h('p', { class: 'soft', t: watching ? 'online.watchLead' : 'online.lobbyLead' }))),
         lost, wrong,
         watching ? null : h('div', { class: 'ways-row' },
             button({ class: 'btn main', icon: 'search', t: 'online.seek', 'data-do': 'seek', test: 'seek' }, () => void newGame('lobby')),
@@ -120,7 +118,6 @@ export async function open(root, _params, _query, watching = false) {
     return {
         close() {
             lobby.close();
-            account.stop();
             stop();
         },
         relabel() {

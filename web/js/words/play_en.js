@@ -34,4 +34,10 @@ export const words = {
     'terms.takebacksNo': 'None',
     'terms.join': 'Take the seat',
     'terms.decline': 'Not now',
+    'running.title': 'Running games',
+    'running.label': 'Running games: {n}',
+    'running.labelTurn': 'Running games: {n}. Waiting for you: {turns}',
+    'running.yourTurn': 'Your turn',
+    'running.theirTurn': 'Their turn',
+    'running.none': 'No game is running.',
 };

@@ -36,4 +36,10 @@ export const words = {
     'terms.takebacksNo': 'なし',
     'terms.join': '着席する',
     'terms.decline': '今はやめておく',
+    'running.title': '対局中のゲーム',
+    'running.label': '対局中のゲーム：{n}局',
+    'running.labelTurn': '対局中のゲーム：{n}局（あなたの番：{turns}）',
+    'running.yourTurn': 'あなたの番',
+    'running.theirTurn': '相手の番',
+    'running.none': '対局中のゲームはありません。',
 };
