@@ -149,6 +149,26 @@ export class Page {
         else
             await this.page.mouse.click(at.x, at.y);
     }
+    // Fill a field, choose from a list, give a file: what the two drivers call differently.
+    fill(selector, text) { return this.page.locator(selector).fill(text); }
+    choose(selector, value) { return this.rig.firefox ? this.page.select(selector, value) : this.page.selectOption(selector, value); }
+    async give(selector, file) {
+        await (this.rig.firefox ? (await this.page.$(selector)).uploadFile(file) : this.page.setInputFiles(selector, file));
+    }
+    // Close the page, and open another in the same browser.
+    async again(route = '/') {
+        await this.page.close();
+        await this.appear();
+        await this.goto(route);
+    }
+    async appear() {
+        this.page = await this.context.newPage();
+        if (this.rig.firefox) {
+            await this.page.setViewport({ width: this.options.size[0], height: this.options.size[1] });
+            await this.page.evaluateOnNewDocument(prepare, this.set);
+        }
+        this.hear();
+    }
     async picture(name) {
         if (!pictures || !(process.env.BANMEN_TEST_PICTURES || name.startsWith('failure')))
             return;
@@ -174,18 +194,14 @@ export class Rig {
     async open({ route = '/', settings = {}, ...more } = {}) {
         const options = { size: [1440, 900], lang: 'en', touch: false, dark: false, still: true, ...more };
         const p = new Page(this, options);
-        const set = [SETTINGS, { animation: false, sounds: false, ...settings }];
+        p.set = [SETTINGS, { animation: false, sounds: false, ...settings }];
         if (this.firefox) {
             p.context = await this.driver.browser.createBrowserContext();
-            p.page = await p.context.newPage();
-            await p.page.setViewport({ width: options.size[0], height: options.size[1] });
-            await p.page.evaluateOnNewDocument(prepare, set);
         } else {
             p.context = await this.driver.context(options);
-            await p.context.addInitScript(prepare, set);
-            p.page = await p.context.newPage();
+            await p.context.addInitScript(prepare, p.set);
         }
-        p.hear();
+        await p.appear();
         if (route !== null)
             await p.goto(route);
         return p;
