@@ -10,6 +10,12 @@
 #    define IMPORT(name)
 #endif
 
+#ifdef __wasm_atomics__
+#    define RUN bm_web_team_run
+#else
+#    define RUN NULL
+#endif
+
 enum { HASH = 32 /* MiB */, USUAL_THINK = 2000 /* ms, of the highest level without a clock */ };
 
 /* The time in ms, and the callback for search information as JSON. */
@@ -28,7 +34,8 @@ struct search_run {
     struct bm_buf text;
 };
 
-struct bm_web_player *BM_WEB(bm_web_player)(const struct bm_rules *rules, unsigned level);
+struct bm_web_player *BM_WEB(bm_web_player)(const struct bm_rules *rules, unsigned level,
+                                            unsigned threads);
 void BM_WEB(bm_web_player_free)(struct bm_web_player *player);
 void BM_WEB(bm_web_think)(struct bm_web *w, struct bm_web_player *player, struct bm_web_game *g,
                           double seed, double game, double movetime, int timed, double first,
@@ -38,10 +45,12 @@ void BM_WEB(bm_web_analyse)(struct bm_web *w, struct bm_web_player *player,
                             double nodes, unsigned depth);
 double BM_WEB(bm_web_perft)(struct bm_web_game *g, unsigned depth);
 
-/* A player of a level; NULL: no such level, or no memory. */
-struct bm_web_player *bm_web_player(const struct bm_rules *rules, unsigned level)
+/* A player of a level; NULL: no such level, or no memory. More than one thread helps the
+ * highest one, in the module that has helpers. */
+struct bm_web_player *bm_web_player(const struct bm_rules *rules, unsigned level,
+                                    unsigned threads)
 {
-    const struct bm_search_options options = {.level = level, .hash = HASH};
+    const struct bm_search_options options = {.level = level, .hash = HASH, .threads = threads};
     struct bm_web_player *const player = bm_web_alloc(sizeof *player);
     if (player && bm_search_create(&player->search, rules, &options) == BM_OK)
         return player;
@@ -157,7 +166,8 @@ void bm_web_analyse(struct bm_web *w, struct bm_web_player *player, struct bm_we
                                     .infinite = movetime == 0 && nodes == 0 && depth == 0,
                                     .multipv = lines};
     struct search_run t = {.rules = bm_game_rules(s->game)};
-    const struct bm_search_hooks hooks = {.now = search_now, .info = report_info, .user = &t};
+    const struct bm_search_hooks hooks = {
+        .now = search_now, .info = report_info, .run = RUN, .user = &t};
     struct bm_search_result result = {0};
     if (ctx && (bm_search_go(player->search, ctx, &limits, &hooks, &result) == BM_OK ||
                 result.best.bits != BM_MOVE_NONE))

@@ -77,6 +77,8 @@ void bm_web_put_position(struct bm_buf *out, struct bm_ctx *ctx, bool open);
 void bm_web_put_fault_texts(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m);
 /* A move in any notation: {"move"} or {"error":[en,ja]}; `ctx` may be NULL. */
 void bm_web_put_move_read(struct bm_buf *out, const struct bm_ctx *ctx, struct bm_text text);
+/* Runs a search in all helpers that there are: a hook of the search. Module `threads` alone. */
+void bm_web_team_run(void *user, void (*work)(void *arg), void *const *args, unsigned count);
 /* The piece that a move takes, or 0; `ctx` stands before it and is left as it was. */
 bm_piece bm_web_captured(struct bm_ctx *ctx, bm_move m);
 

@@ -9,12 +9,13 @@
 
 /*
  * Security headers of every answer: it must not be framed, sniffed, or load anything from
- * elsewhere.
+ * elsewhere. As a page that is isolated like this it may share memory with its workers.
  */
 #define SAFE_HEADERS                                                                           \
     "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: "            \
     "same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: " \
-    "same-origin\r\nPermissions-Policy: camera=(), microphone=(), geolocation=()\r\n"          \
+    "same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\nPermissions-Policy: "        \
+    "camera=(), microphone=(), geolocation=()\r\n"                                             \
     "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "      \
     "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "    \
     "manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "            \

@@ -27,7 +27,7 @@ TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=u
 PATHS = {"/index.html": "/"}
 PACKED = {".png", ".woff2", ".mp3", ".ogg"}  # compressed already
 DRAWN = ["name", "dialect", "hex", "hasHands", "sides", "squares", "kinds"]  # what the board element asks of rules
-LATER = {"/docs", "/docs.css", "/favicon.ico", "/sw.js"}  # not kept for use without a network
+LATER = {"/docs", "/docs.css", "/favicon.ico", "/sw.js", "/wasm/threads.wasm"}  # not kept for use without a network
 
 seen = []  # everything that the answer depends on, folders too
 

@@ -21,6 +21,7 @@ const ann = await guest(server);
 const SAFE = {
     'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
 };
 const POLICY = {
     'default-src': "'self'", 'script-src': "'self' 'wasm-unsafe-eval'", 'style-src': "'self'",

@@ -2,6 +2,7 @@
 // The search beside the page: one position at a time, several lines. Everything it tells carries the number of the request that
 // it belongs to, and what comes from an earlier one is dropped.
 import { compileFullModule } from '../core/player.js';
+import { compileThreads, threadsHere } from './helpers.js';
 
 /** @typedef {import('./line_search.js').Question} Question */
 /** @typedef {import('./line_search.js').Info} Info */
@@ -18,6 +19,27 @@ export class Analyser extends EventTarget {
     /** The lines of the current request. @type {Info[]} */
     #lines = [];
 
+    /** Threads of the next search. */
+    #threads;
+    /** The last search that has ended: how many threads it had, and the parts of searches that helpers of its worker have done. */
+    last = { threads: 1, helped: 0 };
+
+    /** @param {{threads?: boolean}} [options] threads: several where that is possible; the same question may get another answer then */
+    constructor({ threads = false } = {}) {
+        super();
+        this.#threads = threads ? threadsHere() : 1;
+    }
+
+    async #compile() {
+        if (this.#threads > 1)
+            try {
+                return await compileThreads();
+            } catch {
+                this.#threads = 1; // without a network it may not be here
+            }
+        return compileFullModule();
+    }
+
     /** @param {WebAssembly.Module} module */
     #make(module) {
         const worker = new Worker('/js/analysis/analysis_worker.js', { type: 'module' });
@@ -26,7 +48,7 @@ export class Analyser extends EventTarget {
             event.preventDefault();
             if (worker === this.#worker) this.#fail(event.message || 'the worker could not be started');
         };
-        worker.postMessage({ module });
+        worker.postMessage({ module, threads: this.#threads });
         return worker;
     }
 
@@ -45,14 +67,17 @@ export class Analyser extends EventTarget {
         finish?.(this.#lines);
     }
 
-    /** @param {{id: number, info?: Info, error?: string}} message */
+    /** @param {{id: number, info?: Info, error?: string, threads?: number, helped?: number}} message */
     #hear(message) {
         if (message.id !== this.#request) return;
         if (message.error !== undefined) return this.#fail(message.error);
         if (message.info) {
             // A bound is no score yet: the exact one follows.
             if (message.info.bound === 0 || !this.#lines[message.info.line - 1]) this.#lines[message.info.line - 1] = message.info;
-        } else this.#busy = false;
+        } else {
+            this.#busy = false;
+            this.last = { threads: message.threads ?? 1, helped: message.helped ?? 0 };
+        }
         const finished = !message.info;
         this.dispatchEvent(new CustomEvent('lines', { detail: { lines: this.#lines.filter(Boolean), finished } }));
         if (finished) this.#end();
@@ -70,7 +95,7 @@ export class Analyser extends EventTarget {
     async start(question) {
         this.stop();
         const request = ++this.#request;
-        const module = await compileFullModule();
+        const module = await this.#compile();
         if (request !== this.#request) return [];
         this.#lines = [];
         this.#worker ??= this.#spare ?? this.#make(module);

@@ -8,13 +8,14 @@ let search;
 
 self.onmessage = async ({ data }) => {
     if (data.module) {
-        search = LineSearch.start(data.module);
+        search = LineSearch.start(data.module, undefined, data.threads);
         search.catch(() => { /* told with the first question */ });
         return;
     }
     try {
-        const answer = await (await search).go(data.question, (info) => postMessage({ id: data.id, info }));
-        postMessage({ id: data.id, answer });
+        const s = await search;
+        const answer = await s.go(data.question, (info) => postMessage({ id: data.id, info }));
+        postMessage({ id: data.id, answer, threads: s.threads, helped: s.helped });
     } catch (error) {
         postMessage({ id: data.id, error: error instanceof Error ? error.message : String(error) });
     }

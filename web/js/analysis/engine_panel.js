@@ -84,7 +84,7 @@ export function enginePanel(o) {
     let resting;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     let drawing;
-    const analyser = new Analyser();
+    const analyser = new Analyser({ threads: true });
     const threats = new Analyser();
 
     const view = linesView({

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A search for several lines: what the worker of analyser.js does. Separate from it, so that tests can run it in Node.
+import { startHelpers } from './helpers.js';
 import { openRules, startFullCore } from '../study/full_core.js';
 import { Study } from '../study/study.js';
 
@@ -25,13 +26,17 @@ export class LineSearch {
     // @ts-expect-error set by start()
     #core;
 
-    /** @param {WebAssembly.Module} module @param {import('../core/core.js').Sources} [sources] */
-    static async start(module, sources) {
+    /** How many threads a search has. */
+    threads = 1;
+
+    /** @param {WebAssembly.Module} module @param {import('../core/core.js').Sources} [sources] @param {number} [threads] more than 1: the module has them */
+    static async start(module, sources, threads = 1) {
         const search = new LineSearch();
         search.#core = await startFullCore(module, sources, {
             now: () => performance.now(),
             info: (at, len) => search.#onInfo(JSON.parse(search.#core.module.textAt(at, len))),
         });
+        if (threads > 1) search.threads = 1 + (await startHelpers(search.#core.module, module, threads - 1));
         return search;
     }
 
@@ -45,10 +50,15 @@ export class LineSearch {
             this.#opened = null;
         }
         const rules = await openRules(this.#core, q.variant, q.yaml);
-        const player = this.#core.module.callRaw('bm_web_player', rules.handle, LEVEL);
+        const player = this.#core.module.callRaw('bm_web_player', rules.handle, LEVEL, this.threads);
         if (!player) throw new Error('there is no memory for a search');
         this.#opened = { key, rules, player };
         return this.#opened;
+    }
+
+    /** How much of the searches so far was done by helpers: parts, of which each search has one for each of them. */
+    get helped() {
+        return this.threads > 1 ? this.#core.module.callRaw('bm_web_helped') : 0;
     }
 
     /** Search until the limits are reached; the last line of each number is the answer. @param {Question} q @param {(info: Info) => void} onInfo */

@@ -69,7 +69,7 @@ export class FullModule {
         const game = rules.newGame({ start: q.start });
         if (!(game instanceof Game))
             throw new Error(game.error);
-        const player = this.#core.module.callRaw('bm_web_player', rules.handle, q.level);
+        const player = this.#core.module.callRaw('bm_web_player', rules.handle, q.level, 1);
         if (player === 0)
             throw new Error(`there is no level ${q.level}, or no memory for it`);
         this.#session = { key, rules, game, level: q.level, player };

@@ -34,6 +34,24 @@ function wasiImports(memory) {
     return new Proxy(known, { get: (all, name) => all[String(name)] ?? (() => ENOSYS) });
 }
 
+/** The memory of the module `threads`, in pages: as src/wasm/meson.build has it. */
+export const SHARED_MEMORY = { initial: 1024, maximum: 8192, shared: true };
+
+/**
+ * What a module gives.
+ * @param {WebAssembly.Module} module
+ * @param {Record<string, any>} env what it calls back, and its memory if it does not bring one
+ * @param {() => WebAssembly.Memory} memory
+ */
+export async function instantiate(module, env, memory) {
+    // What is not given is not called by those that leave it out.
+    const absent = Object.fromEntries(WebAssembly.Module.imports(module).filter(i => i.module === 'env' && i.kind === 'function')
+        .map(i => [i.name, () => { throw new Error(`the core has called ${i.name}, which is not here`); }]));
+    const instance = await WebAssembly.instantiate(module,
+        { wasi_snapshot_preview1: wasiImports(memory), env: { ...absent, ...env } });
+    return instance.exports;
+}
+
 export class CoreModule {
     /** @type {Calls} */
     #calls;
@@ -43,10 +61,10 @@ export class CoreModule {
     #encoder = new TextEncoder();
     #decoder = new TextDecoder();
 
-    /** @param {WebAssembly.Exports} exports */
-    constructor(exports) {
+    /** @param {WebAssembly.Exports} exports @param {WebAssembly.Memory} memory */
+    constructor(exports, memory) {
         this.#calls = /** @type {any} */ (exports);
-        this.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+        this.#memory = memory;
         this.#calls._initialize?.();
         this.#instance = this.#calls.bm_web_create();
     }
@@ -56,16 +74,20 @@ export class CoreModule {
      * @param {Record<string, (...args: any[]) => any>} [env] what the full module calls back
      */
     static async start(module, env = {}) {
-        /** @type {{memory?: WebAssembly.Memory}} */
-        const box = {};
-        const memory = () => /** @type {WebAssembly.Memory} */ (box.memory);
-        // What is not given is not called by those that leave it out.
-        const absent = Object.fromEntries(WebAssembly.Module.imports(module).filter(i => i.module === 'env')
-            .map(i => [i.name, () => { throw new Error(`the core has called ${i.name}, which is not here`); }]));
-        const instance = await WebAssembly.instantiate(module,
-            { wasi_snapshot_preview1: wasiImports(memory), env: { ...absent, ...env } });
-        box.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
-        return new CoreModule(instance.exports);
+        const shares = WebAssembly.Module.imports(module).some(i => i.kind === 'memory');
+        /** @type {WebAssembly.Memory|undefined} */
+        let memory = shares ? new WebAssembly.Memory(SHARED_MEMORY) : undefined;
+        const exports = await instantiate(module, shares ? { ...env, memory } : env, () => /** @type {WebAssembly.Memory} */ (memory));
+        memory ??= /** @type {WebAssembly.Memory} */ (exports.memory);
+        return new CoreModule(exports, memory);
+    }
+
+    get memory() { return this.#memory; }
+
+    /** Bytes of the memory; a copy if it is shared, as texts cannot be read from that. @param {number} at @param {number} len */
+    #view(at, len) {
+        const bytes = new Uint8Array(this.#memory.buffer, at, len);
+        return this.#memory.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
     }
 
     /**
@@ -105,7 +127,7 @@ export class CoreModule {
         const at = this.#calls.bm_web_out(this.#instance);
         if (at === 0)
             throw new RangeError('out of memory');
-        return new Uint8Array(this.#memory.buffer, at, this.#calls.bm_web_out_len(this.#instance));
+        return this.#view(at, this.#calls.bm_web_out_len(this.#instance));
     }
 
     /** Put bytes somewhere in memory. @param {number} at @param {Uint8Array} bytes */
@@ -115,7 +137,7 @@ export class CoreModule {
 
     /** Text somewhere in memory. @param {number} at @param {number} len */
     textAt(at, len) {
-        return this.#decoder.decode(new Uint8Array(this.#memory.buffer, at, len));
+        return this.#decoder.decode(this.#view(at, len));
     }
 
     /** The same as text. */
