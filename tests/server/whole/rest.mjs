@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // rest.mjs BANMEN: the API against its own document. Every route is called and answers as it
 // should, and every error that the document knows is provoked, but those listed here. TAP.
+import net from 'node:net';
+
 import { begin, engines } from '../minding.mjs';
 import { Person, Server, bot, done, is, member, ok } from '../serving.mjs';
 import { Table, guest } from '../playing.mjs';
@@ -469,10 +471,19 @@ for (let i = 0; i < 100; i++) {
 }
 await until('429 too_many_visits', greedy, 'GET /api/v1/bot/stream');
 await Promise.all([lobby, ...visits].map((v) => v.close()));
+// A flood of the same address, in one piece: on a busy machine calls one by one stay within the rate.
+function flood() {
+    const socket = net.connect({ host: strict.address.split(':')[0], port: Number(strict.address.split(':')[1]) });
+    socket.on('error', () => {}).resume();
+    socket.write(`GET /api/v1/seeks HTTP/1.1\r\nHost: ${strict.address}\r\n\r\n`.repeat(1000));
+    return socket;
+}
 for (const name of Object.keys(routes))
     for (let i = 0; i < 50 && !routes[name].seen.has('429 too_many'); i++) {
-        const many = Array.from({ length: 20 }, () => call(new Person(strict, 'bmt_nothing'), name, { at: ['x'] }));
+        const socket = flood();
+        const many = Array.from({ length: 5 }, () => call(new Person(strict, 'bmt_nothing'), name, { at: ['x'] }));
         (await Promise.all(many)).forEach((answer) => note(name, answer));
+        socket.destroy();
     }
 is((await strict.stop()).status, 0, 'the strict server stops');
 
