@@ -439,7 +439,8 @@ const struct bm_cli_option bm_cli_options[OPT_COUNT] = {
     [OPT_QUOTA] = {"quota", 0, "LIST", 0, 0,
                    "what a person may store in a day, how many times that an address,\n"
                    "and what an account may keep (default: games=300,variants=50,\n"
-                   "bytes=4000000,address=10,archive=2000,archive-bytes=20000000)"},
+                   "bytes=4000000,studies=50,address=10,archive=2000,\n"
+                   "archive-bytes=20000000)"},
     [OPT_DAYS] = {"days", 0, "N", 1, 36500,
                   "how long a ban or mute lasts (default: without end); how old\n"
                   "games are that are pruned (default: 30)"},

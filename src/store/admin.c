@@ -245,9 +245,16 @@ int bm_admin_delete_account(struct bm_admin *a, const char *id, const char *name
          0},
         {"DELETE FROM token WHERE account = ?1", {id}, 1, {0}, 0},
         {"DELETE FROM sanction WHERE subject = ?1", {id}, 1, {0}, 0},
+        {"DELETE FROM study WHERE owner = ?1", {id}, 1, {0}, 0},
+        {"UPDATE study_event SET body = replace(body, ?2, ?3) WHERE person = ?1 AND person <> "
+         "''",
+         {id, before, after},
+         3,
+         {0},
+         0},
         {"DELETE FROM account WHERE id = ?1", {id}, 1, {0}, 0},
     };
-    return run_changes(a, all, 5, NULL);
+    return run_changes(a, all, sizeof all / sizeof *all, NULL);
 }
 
 int bm_admin_delete_game(struct bm_admin *a, const char *id)

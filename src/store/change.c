@@ -50,11 +50,14 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
         put_int(&b, c->game->engine);
         break;
     case BM_CHANGE_EVENT:
+    case BM_CHANGE_STUDY_EVENT:
         bind_text(&b, c->event->game);
         put_int(&b, (int64_t)c->event->seq);
         put_int(&b, c->event->ts);
         bind_text(&b, c->event->kind);
         put_bytes(&b, c->event->body, c->event->len);
+        if (c->kind == BM_CHANGE_STUDY_EVENT)
+            bind_text(&b, c->event->person);
         break;
     case BM_CHANGE_ACCOUNT:
         bind_text(&b, c->account->id);
@@ -88,6 +91,7 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
     case BM_CHANGE_RENAME_EVENTS:
     case BM_CHANGE_RENAME_GAMES:
     case BM_CHANGE_RENAME_VARIANTS:
+    case BM_CHANGE_RENAME_STUDIES:
         bind_text(&b, c->rename->from);
         bind_text(&b, c->rename->to);
         bind_text(&b, c->rename->before);
@@ -132,6 +136,14 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
         put_int(&b, (int64_t)c->archive->len);
         put_bytes(&b, c->archive->body, c->archive->len);
         break;
+    case BM_CHANGE_STUDY:
+        bind_text(&b, c->study->id);
+        bind_text(&b, c->study->owner);
+        put_int(&b, c->study->created);
+        put_bytes(&b, c->study->text, c->study->len);
+        break;
+    case BM_CHANGE_NO_STUDY: bind_text(&b, c->study->id); break;
+    case BM_CHANGE_NO_STUDIES: bind_text(&b, c->study->owner); break;
     case BM_CHANGE_TRIM_ARCHIVE:
         bind_text(&b, c->trim.account);
         put_int(&b, c->trim.most);
@@ -156,9 +168,10 @@ static int apply_change(struct bm_store *s, const struct bm_change *c,
         return rc;
     } else if (sqlite3_changes(s->writer) == 0) {
         if (c->kind == BM_CHANGE_EVENT || c->kind == BM_CHANGE_ACCOUNT ||
-            c->kind == BM_CHANGE_ARCHIVE)
+            c->kind == BM_CHANGE_ARCHIVE || c->kind == BM_CHANGE_STUDY_EVENT)
             *status = BM_STORE_TAKEN;
-        else if (c->kind == BM_CHANGE_PASSWORD || c->kind == BM_CHANGE_NO_ACCOUNT)
+        else if (c->kind == BM_CHANGE_PASSWORD || c->kind == BM_CHANGE_NO_ACCOUNT ||
+                 c->kind == BM_CHANGE_NO_STUDY)
             *status = BM_STORE_MISSING;
     }
     return SQLITE_OK;

@@ -64,8 +64,10 @@ static void keep_change(struct block *b, struct bm_change *c)
         c->game = copy_to_block(b, &row, sizeof row);
         break;
     }
-    case BM_CHANGE_EVENT: {
+    case BM_CHANGE_EVENT:
+    case BM_CHANGE_STUDY_EVENT: {
         struct bm_event_row row = *c->event;
+        row.person = copy_text_to_block(b, row.person ? row.person : "");
         row.kind = copy_text_to_block(b, row.kind);
         row.body = copy_to_block(b, row.body, row.len);
         c->event = copy_to_block(b, &row, sizeof row);
@@ -88,6 +90,7 @@ static void keep_change(struct block *b, struct bm_change *c)
     case BM_CHANGE_RENAME_EVENTS:
     case BM_CHANGE_RENAME_GAMES:
     case BM_CHANGE_RENAME_VARIANTS:
+    case BM_CHANGE_RENAME_STUDIES:
         c->rename = copy_to_block(b, c->rename, sizeof *c->rename);
         break;
     case BM_CHANGE_QUOTA: c->quota = copy_to_block(b, c->quota, sizeof *c->quota); break;
@@ -106,6 +109,14 @@ static void keep_change(struct block *b, struct bm_change *c)
         struct bm_archive_row row = *c->archive;
         row.body = copy_to_block(b, row.body, row.len);
         c->archive = copy_to_block(b, &row, sizeof row);
+        break;
+    }
+    case BM_CHANGE_STUDY:
+    case BM_CHANGE_NO_STUDY:
+    case BM_CHANGE_NO_STUDIES: {
+        struct bm_study_row row = *c->study;
+        row.text = copy_to_block(b, row.text, row.len);
+        c->study = copy_to_block(b, &row, sizeof row);
         break;
     }
     case BM_CHANGE_TRIM_ARCHIVE:

@@ -122,12 +122,12 @@ enum bm_store_status bm_store_game(struct bm_store *s, const char *id, struct bm
     return finish_statement(st, rc, BM_STORE_MISSING);
 }
 
-enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint64_t since,
-                                     bool (*each)(void *user, const struct bm_event_row *row),
-                                     void *user)
+static enum bm_store_status read_events(
+    struct bm_store *s, enum bm_read what, const char *key, uint64_t since,
+    bool (*each)(void *user, const struct bm_event_row *row), void *user)
 {
-    sqlite3_stmt *const st = read_by_text(s, BM_READ_EVENTS, game);
-    struct bm_event_row row;
+    sqlite3_stmt *const st = read_by_text(s, what, key);
+    struct bm_event_row row = {.person = NULL};
     int rc;
     (void)sqlite3_bind_int64(st, 2, (int64_t)(since < INT64_MAX ? since : INT64_MAX));
     while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
@@ -136,6 +136,13 @@ enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint6
             break;
     }
     return finish_statement(st, rc, BM_STORE_OK);
+}
+
+enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint64_t since,
+                                     bool (*each)(void *user, const struct bm_event_row *row),
+                                     void *user)
+{
+    return read_events(s, BM_READ_EVENTS, game, since, each, user);
 }
 
 enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsigned stage,
@@ -400,6 +407,43 @@ enum bm_store_status bm_store_archive_size(struct bm_store *s, const char *accou
     if (rc == SQLITE_ROW) {
         *count = sqlite3_column_int64(st, 0);
         *bytes = sqlite3_column_int64(st, 1);
+    }
+    return finish_statement(st, rc, BM_STORE_FAILED);
+}
+
+/* ---- Studies ---- */
+
+enum bm_store_status bm_store_study(struct bm_store *s, const char *id,
+                                    struct bm_study_row *out)
+{
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_STUDY, id);
+    int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW) {
+        GET_TEXT(st, 0, out->id);
+        GET_TEXT(st, 1, out->owner);
+        out->created = sqlite3_column_int64(st, 2);
+        out->text = get_bytes(st, 3, &out->len);
+        if (!copy_text_column(s, &out->text, out->len))
+            rc = SQLITE_NOMEM;
+    }
+    return finish_statement(st, rc, BM_STORE_MISSING);
+}
+
+enum bm_store_status bm_store_study_events(
+    struct bm_store *s, const char *study, uint64_t since,
+    bool (*each)(void *user, const struct bm_event_row *row), void *user)
+{
+    return read_events(s, BM_READ_STUDY_EVENTS, study, since, each, user);
+}
+
+enum bm_store_status bm_store_study_size(struct bm_store *s, const char *study, uint64_t *seq,
+                                         uint64_t *bytes)
+{
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_STUDY_SIZE, study);
+    const int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW) {
+        *seq = (uint64_t)sqlite3_column_int64(st, 0);
+        *bytes = (uint64_t)sqlite3_column_int64(st, 1);
     }
     return finish_statement(st, rc, BM_STORE_FAILED);
 }

@@ -121,6 +121,15 @@ static const struct schema_step steps[] = {
      "CREATE INDEX archive_size ON archive(account, deleted, size);"
      "CREATE INDEX archive_deleted ON archive(account, serial) WHERE deleted = 1;",
      NULL},
+    /* Version 7. Studies that are shared by link, and their events. */
+    {"CREATE TABLE study(id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, created INT NOT NULL,"
+     " text TEXT NOT NULL) STRICT;"
+     "CREATE INDEX study_owner ON study(owner);"
+     "CREATE TABLE study_event(study TEXT NOT NULL REFERENCES study(id) ON DELETE CASCADE,"
+     " seq INT NOT NULL, ts INT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,"
+     " person TEXT NOT NULL, PRIMARY KEY(study, seq)) STRICT, WITHOUT ROWID;"
+     "CREATE INDEX study_event_person ON study_event(person) WHERE person <> '';",
+     NULL},
 };
 
 int bm_schema_version(void) { return (int)(sizeof steps / sizeof *steps); }

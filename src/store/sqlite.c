@@ -67,6 +67,15 @@ static const char *const write_sql[BM_WRITES] = {
         ("DELETE FROM archive WHERE account = ?1 AND deleted = 1 AND serial <="
          " coalesce((SELECT serial FROM archive WHERE account = ?1 AND deleted = 1"
          " ORDER BY serial DESC LIMIT 1 OFFSET ?2), 0)"),
+    [BM_CHANGE_STUDY] = "INSERT INTO study VALUES (?1, ?2, ?3, ?4)",
+    [BM_CHANGE_STUDY_EVENT] =
+        ("INSERT INTO study_event SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE ?2 ="
+         " 1 + (SELECT coalesce(max(seq), 0) FROM study_event WHERE study = ?1)"),
+    [BM_CHANGE_NO_STUDY] = "DELETE FROM study WHERE id = ?1",
+    [BM_CHANGE_NO_STUDIES] = "DELETE FROM study WHERE owner = ?1",
+    [BM_CHANGE_RENAME_STUDIES] =
+        ("UPDATE study_event SET body = replace(body, ?3, ?4), person = ?2"
+         " WHERE person = ?1 AND person <> ''"),
     [BM_WRITE_BEGIN] = "BEGIN IMMEDIATE",
     [BM_WRITE_COMMIT] = "COMMIT",
     [BM_WRITE_ROLLBACK] = "ROLLBACK",
@@ -122,6 +131,11 @@ static const char *const read_sql[BM_READS] = {
     [BM_READ_ARCHIVED] = "SELECT * FROM archive WHERE account = ?1 AND id = ?2",
     [BM_READ_ARCHIVE_SIZE] = ("SELECT count(*), coalesce(sum(size), 0) FROM archive"
                               " WHERE account = ?1 AND deleted = 0"),
+    [BM_READ_STUDY] = "SELECT * FROM study WHERE id = ?1",
+    [BM_READ_STUDY_EVENTS] =
+        "SELECT * FROM study_event WHERE study = ?1 AND seq > ?2 ORDER BY seq",
+    [BM_READ_STUDY_SIZE] = ("SELECT coalesce(max(seq), 0), coalesce(sum(length(body)), 0)"
+                            " FROM study_event WHERE study = ?1"),
     [BM_READ_ACCOUNT] = "SELECT * FROM account WHERE id = ?1",
     [BM_READ_ACCOUNT_NAMED] = "SELECT * FROM account WHERE folded = ?1",
     [BM_READ_ACCOUNT_ALIKE] = "SELECT * FROM account WHERE skeleton = ?1 LIMIT 1",

@@ -82,7 +82,12 @@ enum bm_change_kind {
     /* A record of the archive of an account, or its tombstone: BM_STORE_TAKEN if its version is
        not the one that this replaces. */
     BM_CHANGE_ARCHIVE,
-    BM_CHANGE_TRIM_ARCHIVE /* of an account's tombstones the newest alone stay */
+    BM_CHANGE_TRIM_ARCHIVE,  /* of an account's tombstones the newest alone stay */
+    BM_CHANGE_STUDY,         /* a new shared study */
+    BM_CHANGE_STUDY_EVENT,   /* one more event of a study; as BM_CHANGE_EVENT */
+    BM_CHANGE_NO_STUDY,      /* a study goes, with its events */
+    BM_CHANGE_NO_STUDIES,    /* of a person, all of them */
+    BM_CHANGE_RENAME_STUDIES /* a person becomes another, in studies and their events */
 };
 
 /* What is known of a game without its events. */
@@ -132,6 +137,16 @@ struct bm_event_row {
     int64_t ts;
     const char *kind; /* "move" */
     const char *body; /* JSON */
+    size_t len;
+    const char *person; /* of a study: whose it is; NULL otherwise */
+};
+
+/* A study that is shared by link: the record that it began with. Its events follow it. */
+struct bm_study_row {
+    char id[16];
+    char owner[40];
+    int64_t created;
+    const char *text; /* JSON: title, variant, record */
     size_t len;
 };
 
@@ -187,7 +202,9 @@ struct bm_change {
     enum bm_change_kind kind;
     union {
         const struct bm_game_row *game;
-        const struct bm_event_row *event;
+        const struct bm_event_row *event; /* STUDY_EVENT too */
+        const struct bm_study_row
+            *study; /* NO_STUDY too: its id counts, NO_STUDIES: its owner */
         const struct bm_account_row *account; /* PASSWORD, NO_TOKENS, NO_ACCOUNT too */
         const struct bm_token_row *token;     /* NO_TOKEN too: the hash alone counts */
         const struct bm_variant_row *variant;
@@ -297,6 +314,16 @@ enum bm_store_status bm_store_archived(struct bm_store *s, const char *account, 
 /* How many there are, tombstones apart, and their bytes. */
 enum bm_store_status bm_store_archive_size(struct bm_store *s, const char *account,
                                            int64_t *count, int64_t *bytes);
+
+enum bm_store_status bm_store_study(struct bm_store *s, const char *id,
+                                    struct bm_study_row *out);
+/* As bm_store_events(). */
+enum bm_store_status bm_store_study_events(
+    struct bm_store *s, const char *study, uint64_t since,
+    bool (*each)(void *user, const struct bm_event_row *row), void *user);
+/* The last event of a study, and the bytes of all. */
+enum bm_store_status bm_store_study_size(struct bm_store *s, const char *study, uint64_t *seq,
+                                         uint64_t *bytes);
 
 /* For metrics. */
 struct bm_store_counts {

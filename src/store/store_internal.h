@@ -34,7 +34,7 @@ struct bm_put_list {
 /* Those of the writer; what makes a change comes first, in the order of enum bm_change_kind. */
 enum bm_write {
     BM_WRITE_CHANGE,
-    BM_WRITE_BEGIN = BM_CHANGE_TRIM_ARCHIVE + 1,
+    BM_WRITE_BEGIN = BM_CHANGE_RENAME_STUDIES + 1,
     BM_WRITE_COMMIT,
     BM_WRITE_ROLLBACK,
     BM_WRITE_SAVE,
@@ -61,6 +61,9 @@ enum bm_read {
     BM_READ_ARCHIVE,
     BM_READ_ARCHIVED,
     BM_READ_ARCHIVE_SIZE,
+    BM_READ_STUDY,
+    BM_READ_STUDY_EVENTS,
+    BM_READ_STUDY_SIZE,
     BM_READ_ACCOUNT,
     BM_READ_ACCOUNT_NAMED,
     BM_READ_ACCOUNT_ALIKE,

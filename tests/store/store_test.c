@@ -583,6 +583,46 @@ static void check_archive(struct bm_store *s)
     eq_u64(bm_store_archived(s, "u:keeper", "a", &got), BM_STORE_MISSING);
 }
 
+static void check_studies(struct bm_store *s)
+{
+    struct shown w = {0};
+    struct bm_study_row row = {.created = 7, .text = "{}", .len = 2}, got;
+    struct bm_event_row event = storing_event("lesson", 1, "{\"who\":\"u:x\",\"name\":\"X\"}");
+    struct bm_rename_row rename = {.from = "u:x",
+                                   .to = "u:x",
+                                   .before = "\"who\":\"u:x\",\"name\":\"X\"",
+                                   .after = "\"who\":\"u:x\",\"name\":\"\""};
+    uint64_t seq = 0, bytes = 0;
+    SET_TEXT(row.id, "lesson");
+    SET_TEXT(row.owner, "u:teacher");
+    event.person = "u:x";
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_STUDY_EVENT, .event = &event}),
+           BM_STORE_MISSING);
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_STUDY, .study = &row}), BM_STORE_OK);
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_STUDY, .study = &row}), BM_STORE_TAKEN);
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_STUDY_EVENT, .event = &event}),
+           BM_STORE_OK);
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_STUDY_EVENT, .event = &event}),
+           BM_STORE_TAKEN);
+    eq_u64(bm_store_study(s, "lesson", &got), BM_STORE_OK);
+    ok(strcmp(got.owner, "u:teacher") == 0 && got.created == 7 && got.len == 2);
+    eq_u64(bm_store_study_size(s, "lesson", &seq, &bytes), BM_STORE_OK);
+    ok(seq == 1 && bytes == event.len);
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_RENAME_STUDIES, .rename = &rename}),
+           BM_STORE_OK);
+    (void)bm_store_study_events(s, "lesson", 0, show_event, &w);
+    eq_str(w.text, "lesson:1:10:move:{\"who\":\"u:x\",\"name\":\"\"}");
+    SET_TEXT(row.owner, "u:other");
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_NO_STUDIES, .study = &row}),
+           BM_STORE_OK);
+    eq_u64(bm_store_study(s, "lesson", &got), BM_STORE_OK);
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_NO_STUDY, .study = &row}), BM_STORE_OK);
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_NO_STUDY, .study = &row}),
+           BM_STORE_MISSING);
+    eq_u64(bm_store_study_size(s, "lesson", &seq, &bytes), BM_STORE_OK);
+    ok_named(seq == 0 && bytes == 0, "its events are gone with it");
+}
+
 static void put_later(void *user, enum bm_store_status status)
 {
     const struct bm_change v = {.kind = BM_CHANGE_VALUE, .value = {"late", "1", 1}};
@@ -711,6 +751,7 @@ int main(void)
     check_rename(s);
     check_quota(s);
     check_archive(s);
+    check_studies(s);
     bm_store_close(s);
 
     /* All is there again, and what waits when it is closed is done first. */

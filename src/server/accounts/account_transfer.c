@@ -36,6 +36,7 @@ size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change chang
     changes[0] = (struct bm_change){.kind = BM_CHANGE_RENAME_EVENTS, .rename = row};
     changes[1] = (struct bm_change){.kind = BM_CHANGE_RENAME_GAMES, .rename = row};
     changes[2] = (struct bm_change){.kind = BM_CHANGE_RENAME_VARIANTS, .rename = row};
+    changes[3] = (struct bm_change){.kind = BM_CHANGE_RENAME_STUDIES, .rename = row};
     return BM_RENAME_CHANGES;
 }
 
@@ -99,14 +100,17 @@ static void account_is_gone(void *user, enum bm_store_status status)
 
 static void delete_checked(struct bm_password_job *job)
 {
-    struct bm_change changes[BM_RENAME_CHANGES + 2];
+    struct bm_change changes[BM_RENAME_CHANGES + 3];
     struct bm_rename_row row;
+    struct bm_study_row studies = {.len = 0};
     if (!job->right) {
         bm_accounts_refuse_password(job);
         return;
     }
     bm_rename_set(&row, job->account.id, job->account.name, job->account.id, "");
     size_t n = bm_rename_changes(&row, changes);
+    memcpy(studies.owner, job->account.id, sizeof studies.owner);
+    changes[n++] = (struct bm_change){.kind = BM_CHANGE_NO_STUDIES, .study = &studies};
     changes[n++] = (struct bm_change){.kind = BM_CHANGE_NO_TOKENS, .account = &job->account};
     changes[n++] = (struct bm_change){.kind = BM_CHANGE_NO_ACCOUNT, .account = &job->account};
     bm_store_put(job->accounts->server->store, changes, n, account_is_gone, job);

@@ -13,8 +13,8 @@
 #include "server/accounts/accounts_internal.h"
 
 static const int64_t DAY_MS = 86400000;
-static const char *const words[BM_QUOTAS] = {"games", "variants", "bytes"};
-static const int64_t usual[BM_QUOTAS] = {300, 50, 4000000};
+static const char *const words[BM_QUOTAS] = {"games", "variants", "bytes", "studies"};
+static const int64_t usual[BM_QUOTAS] = {300, 50, 4000000, 50};
 enum {
     NEIGHBOURS = 10, /* an address may have so many times what a person may */
     ARCHIVE = 2000,

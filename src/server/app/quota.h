@@ -12,7 +12,8 @@ struct bm_api_request;
 enum bm_quota_kind {
     BM_QUOTA_GAMES,    /* that were made */
     BM_QUOTA_VARIANTS, /* that were uploaded */
-    BM_QUOTA_BYTES,    /* of variants and records */
+    BM_QUOTA_BYTES,    /* of variants, records and studies */
+    BM_QUOTA_STUDIES,  /* that were shared */
     BM_QUOTAS
 };
 
@@ -24,9 +25,8 @@ struct bm_quota {
     int64_t archive_bytes;
 };
 
-/* "games=300,variants=50,bytes=4000000,address=10,archive=2000,archive-bytes=20000000", or a
- * part of it; NULL: as usual. False: it
- * is not of that form. */
+/* "games=300,variants=50,bytes=4000000,studies=50,address=10,archive=2000,archive-bytes=20000000",
+ * or a part of it; NULL: as usual. False: it is not of that form. */
 bool bm_quota_parse(struct bm_quota *out, const char *text);
 
 /* Check a daily quota before `want` more is stored; false: the request was answered. */

@@ -18,6 +18,7 @@
 #include "server/http/access_log.h"
 #include "server/http/routes.h"
 #include "server/lobby/lobby.h"
+#include "server/study/study_room.h"
 #include "server/variants/variant_store.h"
 
 enum {
@@ -163,6 +164,7 @@ static void on_signal(uv_signal_t *handle, int number)
     bm_game_manager_disconnect_all(s->games);
     bm_lobby_disconnect_all(s->lobby);
     bm_analyses_disconnect_all(s->analyses);
+    bm_studies_disconnect_all(s->studies);
     drain_connections(run);
 }
 
@@ -202,6 +204,7 @@ static bool open_all(struct server_run *run)
         bm_game_manager_create(&s->games, s) != BM_OK ||
         bm_lobby_create(&s->lobby, s) != BM_OK ||
         bm_analyses_create(&s->analyses, s) != BM_OK ||
+        bm_studies_create(&s->studies, s) != BM_OK ||
         bm_http_create(&s->http, &s->loop, &limits, &hooks) != BM_OK ||
         (s->options.csa && bm_csa_create(&s->csa, s) != BM_OK)) {
         fprintf(stderr, "banmen: serve: out of memory\n");
@@ -227,6 +230,7 @@ static void close_all(struct server_run *run)
     s->http = NULL;
     bm_metrics_destroy(s);
     bm_analyses_destroy(s->analyses);
+    bm_studies_destroy(s->studies);
     bm_game_manager_destroy(s->games);
     bm_lobby_destroy(s->lobby);
     bm_engines_destroy(s->engines);

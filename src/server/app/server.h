@@ -23,6 +23,7 @@ struct bm_lobby;         /* lobby/lobby.h */
 struct bm_engines;       /* engines that games may use: analysis/engine_list.h */
 struct bm_admin_socket;  /* app/admin_socket.h */
 struct bm_analyses;      /* analysis/analysis.h */
+struct bm_studies;       /* shared studies: study/study_room.h */
 struct bm_jobs;          /* work in threads: io/jobs.h */
 
 struct bm_server_options {
@@ -59,6 +60,7 @@ struct bm_server {
     struct bm_csa *csa; /* NULL: not spoken */
     struct bm_lobby *lobby;
     struct bm_analyses *analyses;
+    struct bm_studies *studies;
     struct bm_engines *engines;
     struct bm_jobs *jobs; /* of requests: bm_api_run_in_worker() */
     struct bm_loop_lag lag;

@@ -351,6 +351,13 @@ static enum bm_code handle_give_time(struct bm_client_action *a)
         a, &(struct bm_action){.act = BM_ACT_GIVE_TIME, .ms = a->message->ms},
         bm_room_now(a->r), 0);
 }
+/* It belongs to a study. */
+static enum bm_code refuse_elsewhere(struct bm_client_action *a)
+{
+    (void)a;
+    return BM_CODE_BAD_MESSAGE;
+}
+
 static enum bm_code handle_nothing(struct bm_client_action *a)
 {
     (void)a;
@@ -377,6 +384,8 @@ static const struct {
     [BM_CLIENT_LEAVE] = {handle_leave, false},
     [BM_CLIENT_EVENTS] = {handle_nothing, true},
     [BM_CLIENT_PING] = {handle_nothing, true},
+    [BM_CLIENT_EDIT] = {refuse_elsewhere, true},
+    [BM_CLIENT_AT] = {refuse_elsewhere, true},
 };
 
 static enum bm_code handle_message(struct bm_client_action *a)

@@ -11,19 +11,13 @@
 
 const struct bm_route *const *bm_routes_all(void)
 {
-    static const struct bm_route *const all[] = {bm_routes_health,
-                                                 bm_routes_games,
-                                                 bm_routes_accounts,
-                                                 bm_routes_variants,
-                                                 bm_routes_simple_board,
-                                                 bm_routes_positions,
-                                                 bm_routes_static,
-                                                 bm_routes_lobby,
-                                                 bm_routes_blocks,
-                                                 bm_routes_analysis,
-                                                 bm_routes_engines,
-                                                 bm_routes_archive,
-                                                 NULL};
+    static const struct bm_route *const all[] = {bm_routes_health,       bm_routes_games,
+                                                 bm_routes_accounts,     bm_routes_variants,
+                                                 bm_routes_simple_board, bm_routes_positions,
+                                                 bm_routes_static,       bm_routes_lobby,
+                                                 bm_routes_blocks,       bm_routes_analysis,
+                                                 bm_routes_engines,      bm_routes_archive,
+                                                 bm_routes_studies,      NULL};
     return all;
 }
 

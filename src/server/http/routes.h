@@ -55,7 +55,8 @@ enum {
 extern const struct bm_route bm_routes_analysis[];
 extern const struct bm_route bm_routes_engines[];
 extern const struct bm_route bm_routes_blocks[];
-extern const struct bm_route bm_routes_archive[];      /* games that accounts keep */
+extern const struct bm_route bm_routes_archive[]; /* games that accounts keep */
+extern const struct bm_route bm_routes_studies[];
 extern const struct bm_route bm_routes_health[];       /* health, metrics, documents, pages */
 extern const struct bm_route bm_routes_games[];        /* games */
 extern const struct bm_route bm_routes_lobby[];        /* seeks, challenges, bots */

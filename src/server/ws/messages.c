@@ -130,6 +130,8 @@ static bool read_member(struct bm_client_message *out, const char *name, const c
             return false;
         *(strcmp(name, "m") == 0      ? &out->move
           : strcmp(name, "text") == 0 ? &out->text
+          : strcmp(name, "k") == 0    ? &out->edit
+          : strcmp(name, "path") == 0 ? &out->path
                                       : &out->token) = text;
         return true;
     }
@@ -140,10 +142,11 @@ static bool read_member(struct bm_client_message *out, const char *name, const c
         out->yes = json_is_true(v);
         return json_is_boolean(v);
     }
-    *(strcmp(name, "ply") == 0     ? &out->ply
-      : strcmp(name, "plies") == 0 ? &out->plies
-      : strcmp(name, "ms") == 0    ? &out->ms
-                                   : &out->seq) = json_integer_value(v);
+    *(strcmp(name, "ply") == 0      ? &out->ply
+      : strcmp(name, "plies") == 0  ? &out->plies
+      : strcmp(name, "ms") == 0     ? &out->ms
+      : strcmp(name, "follow") == 0 ? &out->follow
+                                    : &out->seq) = json_integer_value(v);
     return json_is_integer(v) && json_integer_value(v) >= 0;
 }
 

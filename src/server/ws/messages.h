@@ -35,7 +35,10 @@
     X(JOIN, "join", "token:text side:side")                 \
     X(LEAVE, "leave", "side:side")                          \
     X(EVENTS, "events", "!since:int")                       \
-    X(PING, "ping", "")
+    X(PING, "ping", "")                                     \
+    /* In a study: */                                       \
+    X(EDIT, "edit", "!k:text !path:text text:text")         \
+    X(AT, "at", "!path:text follow:int")
 
 enum bm_client_message_kind {
 #define X(name, word, members) BM_CLIENT_##name,
@@ -67,7 +70,10 @@ enum bm_client_message_kind {
     X(NO_CHALLENGE, "challenge-", "id why")                                     \
     X(GO, "go", "game seek challenge")                                          \
     X(GAME, "game", "id variant side stage turn plies seq")                     \
-    X(ALIVE, "alive", "")
+    X(ALIVE, "alive", "")                                                       \
+    /* In a study: */                                                           \
+    X(STUDY, "study", "you edits")                                              \
+    X(MEMBERS, "members", "all")
 
 enum bm_server_message_kind {
 #define X(name, word, members) BM_SERVER_##name,
@@ -133,6 +139,11 @@ enum bm_server_message_kind {
     X(BROKEN_GAME, "broken_game", 503, "this game cannot be loaded",                           \
       "この対局は読み込めません")                                                              \
     X(NO_MEMORY, "no_memory", 503, "out of memory: try again", "メモリが足りません")           \
+    X(NO_SUCH_STUDY, "no_such_study", 404, "there is no such study", "その検討はありません")   \
+    X(READ_ONLY_LINK, "read_only_link", 403, "this link is for reading",                       \
+      "このリンクでは閲覧だけができます")                                                      \
+    X(STUDY_FULL, "study_full", 409, "this study has had as many changes as a study may have", \
+      "この検討ではこれ以上変更できません")                                                    \
     /* Those of matches: BM_REFUSAL_MAP has their sentences. */                                \
     X(NOT_STARTED, "not_started", 409, "", "")                                                 \
     X(PAUSED, "paused", 409, "", "")                                                           \
@@ -171,8 +182,10 @@ struct bm_client_message {
     enum bm_client_message_kind kind;
     const char *id; /* NULL: none */
     int64_t ply, plies, ms;
-    int64_t seq; /* "seq" or "since": the last event that the client has seen; -1: absent */
+    int64_t seq;    /* "seq" or "since": the last event that the client has seen; -1: absent */
+    int64_t follow; /* of a study: the member that is followed; 0: none */
     const char *move, *text, *token; /* NULL: absent */
+    const char *edit, *path;         /* of a study: the kind of an edit ("k"), and where */
     unsigned side;                   /* BM_ANY_SIDE: absent */
     bool has_yes, yes;
     int64_t round_trip_ms; /* ms there and back, measured; -1: not known */

@@ -296,6 +296,50 @@ is((await expect('201 done', ann, IMPORT, { body: { record: pgn } })).moves, ['e
 const half = await expect('201 done', ann, IMPORT, { body: { record: '1. e4 *', seats: [{ kind: 'open' }, { kind: 'me' }] } });
 await expect('409 paused', ann, MOVES, { at: half.id, body: { ply: 1, move: 'e7e5' } });
 
+// ---- Shared studies ----
+
+const SHARE = 'POST /api/v1/studies', STUDY = 'GET /api/v1/studies/{id}', UNSHARE = 'DELETE /api/v1/studies/{id}';
+await expect('422 bad_member', ann, SHARE, { body: { variant: 'chess' } });
+await expect('422 bad_member', ann, SHARE, { body: { variant: 'chess', record: 'x'.repeat(262145) } });
+const lesson = { title: 'a lesson', variant: 'chess', yaml: '', record: '1. e4 *' };
+const shared = await expect('201 done', ann, SHARE, { body: lesson });
+const { created, ...shown } = await expect('200 done', ann, STUDY, { at: shared.id });
+is([shown, created > 0], [{ ...shared, ...lesson }, true], 'a study, with its key for the owner');
+is((await expect('200 done', ben, STUDY, { at: shared.id })).key, undefined, 'and without it for others');
+await expect('404 no_such_study', ann, STUDY, { at: 'nosuchthing0' });
+await expect('404 no_such_study', ann, UNSHARE, { at: 'nosuchthing0' });
+await expect('403 read_only_link', ben, UNSHARE, { at: shared.id });
+const class_ = await ben.socket(`/ws/v1/study/${shared.id}?key=${shared.key}`);
+is((await class_.next('study')).edits, true, 'the key opens it');
+class_.say({ t: 'edit', id: '1', k: 'comment', path: '', text: 'welcome' });
+const said = await class_.next('ev');
+is([said.seq, said.k, said.path, said.text, said.name], [1, 'comment', '', 'welcome', 'Ben'], 'an edit is an event');
+is((await class_.next('ack')).seq, 1, 'and acknowledged');
+for (const [message, code] of [[{ t: 'edit', k: 'marks', path: '', text: '1-2-3G' }, 'bad_message'], [{ t: 'edit', k: 'no', path: '' }, 'bad_message'],
+    [{ t: 'edit', k: 'node', path: '' }, 'bad_message'], [{ t: 'edit', k: 'comment', path: '', text: 'x'.repeat(2001) }, 'bad_message'],
+    [{ t: 'at', path: ' e2e4' }, 'bad_message'], [{ t: 'chat', text: '' }, 'bad_message'], [{ t: 'resign' }, 'bad_message']]) {
+    class_.say({ id: 'x', ...message });
+    is((await class_.next('nak')).code, code, `${JSON.stringify(message).slice(0, 60)} is refused`);
+}
+const looker = await somebody.socket(`/ws/v1/study/${shared.id}?key=wrong`);
+is([(await looker.next('study')).edits, (await looker.next('ev')).text], [false, 'welcome'], 'another key does not, but shows all');
+looker.say({ t: 'edit', id: '2', k: 'comment', path: '', text: 'mine' });
+is((await looker.next('nak')).code, 'read_only_link', 'nothing is edited with it');
+await expect('204 done', ann, UNSHARE, { at: shared.id });
+await Promise.all([class_.closed, looker.closed]);
+is((await ben.get(`/ws/v1/study/${shared.id}`)).status, 404, 'one that is deleted is closed');
+
+// It has bounds: events, members, bytes.
+const crowd = await expect('201 done', ann, SHARE, { body: lesson });
+const seats = await Promise.all(Array.from({ length: 50 }, () => new Person(free).socket(`/ws/v1/study/${crowd.id}?key=${crowd.key}`)));
+is((await ben.get(`/ws/v1/study/${crowd.id}`)).body.code, 'busy', 'fifty members are enough');
+for (let i = 0; i < 500; i++)
+    seats[i % 50].say({ t: 'edit', id: `${i}`, k: 'comment', path: '', text: `${i} ${'x'.repeat(1990)}` });
+const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => seats[i % 50].next(['ack', 'nak'])));
+const full = answers.filter((a) => a.code === 'study_full').length;
+ok(full > 0 && answers.filter((a) => a.t === 'ack').length > 400 && answers.every((a) => a.t === 'ack' || a.code === 'study_full'), `a study is full at last (${full})`);
+await Promise.all(seats.map((s) => s.close()));
+
 // ---- Archives ----
 
 const KEEP = 'PUT /api/v1/account/archive/{id}', DROP = 'DELETE /api/v1/account/archive/{id}', KEPT = 'GET /api/v1/account/archive';

@@ -24,6 +24,7 @@ import { Socket, socketUrl } from './socket.js';
  *   me?: () => string,
  *   lang?: () => string,
  *   url?: (path: string) => string,
+ *   path?: string, query?: string, other?: (m: Message) => void,
  *   WebSocket?: any,
  *   timing?: import('./socket.js').SocketOptions['timing'],
  * }} GameSocketOptions
@@ -45,7 +46,10 @@ const EVENTS_OF = {
     [ASK.CHAT]: ['chat'],
     [ASK.JOIN]: ['join'],
     [ASK.LEAVE]: ['leave'],
+    [ASK.EDIT]: ['node', 'delete', 'order', 'comment', 'before', 'nags', 'marks'],
 };
+/** What is sent again when it came too fast. @type {string[]} */
+const RETRIED = [ASK.MOVE, ASK.EDIT];
 /** Delay before a rate-limited move is sent again, in ms. */
 const RATE_LIMIT_RETRY = 600;
 
@@ -70,7 +74,7 @@ export class GameSocket {
         this.rateLimitTimer = undefined;
         const url = options.url ?? socketUrl;
         this.socket = new Socket({
-            url: () => url(`/ws/v1/game/${id}?since=${this.seq}&lang=${options.lang?.() ?? 'en'}`),
+            url: () => url(`${options.path ?? '/ws/v1/game'}/${id}?since=${this.seq}&lang=${options.lang?.() ?? 'en'}${options.query ?? ''}`),
             onMessage: (m) => this.onMessage(m),
             onOpen: () => { this.catchUpSeq = null; },
             onState: (state) => this.socketChanged(state),
@@ -127,6 +131,8 @@ export class GameSocket {
     }
     /** @param {Message} m @param {GameEvent} ev */
     isResultOf(m, ev) {
+        if (m.t === ASK.EDIT)
+            return ev.who === this.options.me?.() && ev.k === m.k && ev.path === m.path && (ev.text ?? '') === (m.text ?? '');
         if (m.t === ASK.MOVE)
             return ev.ply === m.ply && ev.m === m.m;
         if (ev.who !== undefined)
@@ -155,7 +161,7 @@ export class GameSocket {
                 this.offset = m.at + (this.socket.lag ?? 0) / 2 - performance.now();
             this.catchUpSeq ??= m.seq ?? 0;
             break;
-        default: return;
+        default: return this.options.other?.(m);
         }
         if (this.state !== 'ok' && this.catchUpSeq !== null && this.seq >= this.catchUpSeq) {
             this.setState('ok');
@@ -179,11 +185,11 @@ export class GameSocket {
     requestRefused(m) {
         const refused = this.pending.get(m.id)?.message;
         // A rate-limited move is sent again later; other requests fail.
-        if (m.id !== undefined && !(m.code === 'too_fast' && refused?.t === ASK.MOVE)) {
+        if (m.id !== undefined && !(m.code === 'too_fast' && refused && RETRIED.includes(refused.t))) {
             this.settle(m.id, { ok: false, code: m.code, detail: m.detail });
         } else if (m.code === 'too_fast') {
             clearTimeout(this.rateLimitTimer);
-            this.rateLimitTimer = setTimeout(() => this.state === 'ok' && this.sendPending((p) => p.t === ASK.MOVE), RATE_LIMIT_RETRY);
+            this.rateLimitTimer = setTimeout(() => this.state === 'ok' && this.sendPending((p) => RETRIED.includes(p.t)), RATE_LIMIT_RETRY);
         }
     }
     /** @param {import('./socket.js').SocketState} state */

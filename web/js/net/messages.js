@@ -19,6 +19,8 @@ export const ASK = /** @type {const} */ ({
     LEAVE: 'leave', // side:side
     EVENTS: 'events', // !since:int
     PING: 'ping', // nothing more
+    EDIT: 'edit', // !k:text !path:text text:text
+    AT: 'at', // !path:text follow:int
 });
 
 // What the server says.
@@ -42,6 +44,8 @@ export const SAY = /** @type {const} */ ({
     GO: 'go', // game seek challenge
     GAME: 'game', // id variant side stage turn plies seq
     ALIVE: 'alive', // nothing more
+    STUDY: 'study', // you edits
+    MEMBERS: 'members', // all
 });
 
 // Why something was not done, in English and Japanese.
@@ -79,6 +83,9 @@ export const CODES = {
     read_only: ['this could not be stored, and did not happen: try again', '保存できませんでした。もう一度お試しください'],
     broken_game: ['this game cannot be loaded', 'この対局は読み込めません'],
     no_memory: ['out of memory: try again', 'メモリが足りません'],
+    no_such_study: ['there is no such study', 'その検討はありません'],
+    read_only_link: ['this link is for reading', 'このリンクでは閲覧だけができます'],
+    study_full: ['this study has had as many changes as a study may have', 'この検討ではこれ以上変更できません'],
     not_started: ['the game has not begun', '対局はまだ始まっていません'],
     paused: ['the game is paused', '対局は中断中です'],
     not_paused: ['the game is not paused', '対局は中断されていません'],

@@ -104,6 +104,13 @@ export class Api {
     /** @param {string} id @param {number} base @param {number} changed @returns {Promise<{version: number}>} */
     unarchiveGame(id, base, changed) { return this.request('DELETE', `/account/archive/${encodeURIComponent(id)}?base=${base}&changed=${changed}`); }
 
+    // ---- Shared studies ----
+
+    /** @param {{title: string, variant: string, yaml: string, record: string}} study @returns {Promise<{id: string, key: string}>} */
+    shareStudy(study) { return this.request('POST', '/studies', study); }
+    /** @param {string} id @returns {Promise<{id: string, title: string, variant: string, yaml: string, record: string, key?: string}>} */
+    study(id) { return this.request('GET', `/studies/${encodeURIComponent(id)}`); }
+
     // ---- Blocked accounts ----
 
     /** @returns {Promise<{blocks: {name: string, id: string}[]}>} */

@@ -254,6 +254,22 @@ export class Study extends EventTarget {
         }
     }
 
+    /** Edits of others: they are no step that can be undone here. @param {() => void} work */
+    merge(work) {
+        this.#step = [];
+        try {
+            work();
+        } finally {
+            this.#step = null;
+            this.#changed();
+        }
+    }
+
+    /** Nodes as they are now, in the middle of a merge. */
+    sync() {
+        this.#refresh();
+    }
+
     #changed() {
         this.#refresh();
         this.dispatchEvent(new Event('change'));
@@ -337,6 +353,11 @@ export class Study extends EventTarget {
         this.#note({ undo: () => this.#call('bm_web_study_reorder', id, before), redo: () => this.#call('bm_web_study_reorder', id, index) });
     }
 
+    /** Put a node at a place among its siblings. @param {number} id @param {number} index */
+    place(id, index) {
+        this.#edit(() => this.#reorder(id, index));
+    }
+
     /** The node where the variation of a node begins; -1: it is the main line. @param {number} id */
     fork(id) {
         return this.path(id).reverse().find((at) => this.node(at).parent >= 0 && this.node(this.node(at).parent).children[0] !== at) ?? -1;
@@ -412,6 +433,15 @@ export class Study extends EventTarget {
         this.#edit(() => {
             for (const n of here) if (n[2] === nag || (judgesMove(nag) && judgesMove(n[2]))) this.#removeNote(id, n[0]);
             if (!here.some((n) => n[2] === nag)) this.#addNote(id, NOTE.nag, nag);
+        });
+    }
+
+    /** @param {number} id @param {number[]} nags */
+    setNags(id, nags) {
+        if (nags.join() === this.nags(id).join()) return;
+        this.#edit(() => {
+            this.#clearNotes(id, NOTE.nag);
+            for (const nag of nags.slice().reverse()) this.#addNote(id, NOTE.nag, nag);
         });
     }
 
