@@ -49,7 +49,7 @@ int BM_WEB(bm_web_list_add)(struct bm_web *w, struct bm_web_collection *c,
                             const struct bm_web_study *s, unsigned style);
 int BM_WEB(bm_web_list_write)(struct bm_web *w, const struct bm_web_collection *c);
 void BM_WEB(bm_web_list_find)(struct bm_web *w, const struct bm_web_collection *c,
-                              const struct bm_rules *rules, unsigned style);
+                              const struct bm_rules *rules, unsigned style, unsigned most);
 
 /* ---- Life ---- */
 
@@ -352,11 +352,12 @@ static void count_move(struct move_count *counts, size_t count, uint32_t key, un
         }
 }
 
-/* The numbers of the games in which a key occurs; the moves that were played there are counted.
- */
+/* The numbers of the first `most` games in which a key occurs, and how many there are; the
+ * moves that were played there are counted. */
 static void put_found(struct bm_buf *out, const struct bm_web_collection *c, const char *name,
-                      uint32_t key, struct move_count *counts, size_t count)
+                      uint32_t key, struct move_count *counts, size_t count, unsigned most)
 {
+    unsigned found = 0;
     bm_json_key(out, "games");
     bm_json_begin(out, '[');
     for (size_t g = 0; g < c->game_count; g++) {
@@ -367,11 +368,14 @@ static void put_found(struct bm_buf *out, const struct bm_web_collection *c, con
             i++;
         if (i == e->count || strcmp(bm_rules_info(e->rules)->name, name) != 0)
             continue;
-        bm_json_i64(out, (int64_t)g);
+        if (found++ < most) {
+            bm_json_i64(out, (int64_t)g);
+        }
         if (i + 1 < e->count)
             count_move(counts, count, keys[i + 1], e->result);
     }
     bm_json_end(out, ']');
+    bm_json_member_int(out, "found", found);
 }
 
 static void put_counts(struct bm_buf *out, const struct bm_ctx *ctx,
@@ -399,10 +403,11 @@ static void put_counts(struct bm_buf *out, const struct bm_ctx *ctx,
     bm_json_end(out, ']');
 }
 
-/* Slot 0 is a position ("": the usual start): {"games":[number from 0,…],"moves":[{"move",
- * "text","games","first","draws","second"},…]}, or {"error":[en,ja]}. */
+/* Slot 0 is a position ("": the usual start): {"games":[number from
+ * 0,…],"found","moves":[{"move", "text","games","first","draws","second"},…]}, or
+ * {"error":[en,ja]}. */
 void bm_web_list_find(struct bm_web *w, const struct bm_web_collection *c,
-                      const struct bm_rules *rules, unsigned style)
+                      const struct bm_rules *rules, unsigned style, unsigned most)
 {
     struct bm_buf *const out = bm_web_answer(w);
     const struct bm_text text = bm_web_slot(w, 0);
@@ -419,7 +424,7 @@ void bm_web_list_find(struct bm_web *w, const struct bm_web_collection *c,
     if (good) {
         size_t count;
         struct move_count *const counts = list_counts(ctx, &count);
-        put_found(out, c, bm_rules_info(rules)->name, short_key(ctx), counts, count);
+        put_found(out, c, bm_rules_info(rules)->name, short_key(ctx), counts, count, most);
         put_counts(out, ctx, counts, count, style);
         bm_release(counts);
     } else {

@@ -50,6 +50,8 @@ function all(source, most = 100) {
     const found = await reader.find('chess', null, 'rnbqkbnr/ppp1pppp/8/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R b KQkq - 1 2');
     is([found.games.length, found.games[0]], [250, 2], 'a position is found in all games that have it');
     const start = await reader.find('chess', null, '');
+    const some = await reader.find('chess', null, '', 3);
+    is([some.games, some.found, some.moves.length], [[0, 1, 2], 1000, 3], 'as many of them as are asked for');
     is(start.games.length, 1000, 'the start in all');
     is(start.moves.map((m) => [m.text, m.games, m.first, m.draws, m.second]).sort(),
         [['Nf3', 250, 0, 250, 0], ['d4', 250, 0, 0, 250], ['e4', 500, 250, 0, 0]], 'what was played from it, with results');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// openings.mjs BANMEN FOLDER [firefox]: names of openings on the analysis board, in lists of games and in My games, in both languages. TAP.
+// openings.mjs BANMEN FOLDER [firefox]: names of openings on the analysis board, in lists of games and in My games, in both languages; the
+// explorer over these games. TAP.
 import { run, is, ok } from '../harness.mjs';
 
 const opening = (want) => [(want) => document.querySelector('[data-test=opening]')?.textContent === want, want, `the name ${want}`];
@@ -57,6 +58,32 @@ async function checkLists(p, want) {
     ok(true, 'games are found by the name of their opening');
 }
 
+// What the explorer shows of the games that were opened and kept; a press plays a move.
+async function checkExplorer(p) {
+    const there = (rows) => [(rows) => document.querySelector('[data-test=explorer]')?.dataset.state === 'there' &&
+        JSON.stringify([...document.querySelectorAll('[data-test=explorer] tbody tr')].map((tr) => [...tr.querySelectorAll('td')].slice(0, 2).map((td) => td.textContent))) === JSON.stringify(rows),
+    rows, `the moves ${JSON.stringify(rows)}`];
+    await go(p, '#/analysis?variant=chess');
+    await p.until(...study);
+    await p.press('[data-do=explore]');
+    // Three games of the file, one that is kept.
+    await p.until(...there([['d4', '3'], ['e4', '1']]));
+    is(await p.evaluate(() => document.querySelector('[data-test=explorer] .shares').getAttribute('aria-label')), 'First player won 0 %, drawn 33 %, second player won 33 %', 'results are told in words');
+    await p.picture('openings-explorer');
+    await p.evaluate(() => document.querySelector('[name=explore-mine]').click());
+    await p.until(...there([['d4', '2'], ['e4', '1']]));
+    await p.evaluate(() => document.querySelector('[data-test=explorer] [data-move=d2d4]').focus());
+    await p.page.keyboard.press('Enter');
+    await p.until(() => document.querySelector('[data-test=study]').dataset.ply === '1', undefined, 'the move on the board');
+    await p.until(...there([['d5', '1'], ['e6', '1']]));
+    ok(true, 'a move that is pressed is played, and the explorer follows');
+    await p.evaluate(() => document.querySelector('[name=explore-opened]').click());
+    await p.until(...there([]));
+    await p.press('[data-do=explore]');
+    await p.until(() => document.querySelector('[data-test=explorer]').hidden, undefined, 'the explorer to be gone');
+    ok(true, 'games are chosen, and the explorer goes away');
+}
+
 await run(async (rig) => {
     const p = await rig.open({ settings: { lang: 'en' } });
     await checkBoard(p);
@@ -65,6 +92,7 @@ await run(async (rig) => {
     await p.until(() => document.querySelector('[data-test=game-opening]')?.textContent === 'C00 French Defence: Normal Variation', undefined, 'the name of a kept game');
     ok(true, 'games that are kept are named');
     await p.picture('openings-games');
+    await checkExplorer(p);
     await p.close();
     const ja = await rig.open({ lang: 'ja', settings: { lang: 'ja' }, size: [390, 844] });
     await checkLists(ja, ['B50 シシリアン・ディフェンス', 'C02 フレンチ・ディフェンス：アドバンス', 'D10 スラブ・ディフェンス']);

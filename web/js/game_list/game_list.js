@@ -125,9 +125,13 @@ export class GameList extends EventTarget {
         this.dispatchEvent(new Event('change'));
     }
 
-    /** In which games a position occurs, and what was played there. @param {string} variant @param {string|null} yaml @param {string} position @returns {Promise<Found>} */
-    find(variant, yaml, position) {
-        return this.#ask({ find: { variant, yaml, position } });
+    /**
+     * In which games a position occurs, and what was played there.
+     * @param {string} variant @param {string|null} yaml @param {string} position @param {number} [most] games that are told
+     * @returns {Promise<Found>}
+     */
+    find(variant, yaml, position, most) {
+        return this.#ask({ find: { variant, yaml, position, most } });
     }
 
     /** A game of the file as a text of its own. @param {number} index @returns {Promise<Uint8Array>} */

@@ -10,7 +10,7 @@ import { Study } from '../study/study.js';
  * @typedef {[variant: string, first: string, second: string, event: string, date: string, result: ''|'first'|'second'|'draw', plies: number, opening: string, begin: number, end: number, names: number[]]} Row
  */
 /** @typedef {{move: string, text: string, games: number, first: number, draws: number, second: number}} MoveCount */
-/** @typedef {{games: number[], moves: MoveCount[], error?: undefined}|{error: import('../core/types.js').Bilingual}} Found */
+/** @typedef {{games: number[], found: number, moves: MoveCount[], error?: undefined}|{error: import('../core/types.js').Bilingual}} Found */
 /** @typedef {{size: number, read: (begin: number, end: number) => Uint8Array}} Source bytes that are there at once */
 /** @typedef {{record?: string, yaml?: string|null, variant: string, game?: import('../core/types.js').SavedGame}} KeptGame */
 /** @typedef {{rows: Row[], reports: import('../study/types.js').Report[], format: string, encoding: string, read: number, done: boolean, error?: import('../core/types.js').Bilingual}} Part */
@@ -113,14 +113,18 @@ export class ListReader {
         return study ? row : null;
     }
 
-    /** In which games a position occurs, and what was played there. @param {string} variant @param {string|null} yaml @param {string} position @returns {Promise<Found>} */
-    async find(variant, yaml, position) {
+    /**
+     * In which games a position occurs, and what was played there.
+     * @param {string} variant @param {string|null} yaml @param {string} position @param {number} [most] games that are told
+     * @returns {Promise<Found>}
+     */
+    async find(variant, yaml, position, most = 0xffffffff) {
         const key = JSON.stringify([variant, yaml]);
         const opened = this.#rules.get(key) ?? openRules(this.#core, variant, yaml);
         this.#rules.set(key, opened);
         const rules = await opened;
         this.#core.module.put(position);
-        return this.#core.module.json('bm_web_list_find', this.#list, rules.handle, this.#style);
+        return this.#core.module.json('bm_web_list_find', this.#list, rules.handle, this.#style, most);
     }
 
     /**

@@ -6,6 +6,7 @@ import { fill, h } from '../dom.js';
 import { lang, pick, t } from '../words/words.js';
 import { get, notationFor } from '../settings.js';
 import { fullCore, openRules } from '../study/full_core.js';
+import { moveTable } from './move_table.js';
 import { positionOf } from './position_query.js';
 import { searchBar } from './search_bar.js';
 import { virtualList } from './virtual_list.js';
@@ -80,26 +81,7 @@ export function listView(list, o) {
 
     /** @param {import('./list_reader.js').MoveCount[]} moves */
     function explore(moves) {
-        const byGames = moves.slice().sort((a, b) => b.games - a.games).slice(0, 12);
-        const typed = !query.position.includes('/');
-        fill(explorer, byGames.length ? h('table', { label: 'open.explorer' },
-            h('thead', null, h('tr', null, h('th', { t: 'open.move' }), h('th', { t: 'open.times' }), h('th', { t: 'open.results' }))),
-            h('tbody', null, byGames.map((m) => h('tr', null,
-                h('td', null, typed ? h('button', { type: 'button', class: 'btn bare', 'data-move': m.move, 'data-text': '', on: { click: () => follow(m.move) } }, m.text) : h('span', { 'data-text': '' }, m.text)),
-                h('td', null, m.games.toLocaleString(lang())), h('td', null, shares(m)))))) : null);
-    }
-
-    /** @param {import('./list_reader.js').MoveCount} m */
-    function shares(m) {
-        const percent = (/** @type {number} */ n) => Math.round((100 * n) / m.games);
-        const el = h('span', { class: 'shares', role: 'img', 'aria-label': t('open.shares', { first: percent(m.first), draws: percent(m.draws), second: percent(m.second) }) });
-        for (const [n, cls] of /** @type {[number, string][]} */ ([[m.first, 'first'], [m.draws, 'draws'], [m.second, 'second']])) {
-            if (!n) continue;
-            const part = h('span', { class: cls }, percent(n) >= 12 ? `${percent(n)}%` : '');
-            part.style.flexGrow = String(n);
-            el.append(part);
-        }
-        return el;
+        fill(explorer, moves.length ? moveTable(moves, query.position.includes('/') ? null : follow) : null);
     }
 
     /** @param {string} move */

@@ -44,7 +44,7 @@ async function answer(question) {
         current++;
         return list.openKept(question.kept, question.style);
     }
-    if (question.find) return list.find(question.find.variant, question.find.yaml, question.find.position);
+    if (question.find) return list.find(question.find.variant, question.find.yaml, question.find.position, question.find.most);
     return list.game(question.game, question.row);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The analysis board of every game: a tree of moves that is edited by playing, what is written about them, the search beside it.
 //
-// Handles: study (data-node, data-ply, data-edits, data-saved), opening, tree, engine, notes, eval-bar; buttons data-do: home, open, menu, flip, first, prev,
+// Handles: study (data-node, data-ply, data-edits, data-saved), opening, tree, engine, notes, eval-bar, explorer (data-do explore); buttons data-do: home, open, menu, flip, first, prev,
 // next, last, undo, redo, promote, mainline, delete, pass, draw, save, type, note, review.
 import { button, h } from '../dom.js';
 import { toast } from '../dialogs/dialog.js';
@@ -78,6 +78,9 @@ function showStudy(root, opened) {
     let openingOf = null;
     /** @type {import('../analysis/review_view.js').ReviewView|null} */
     let review = null;
+    /** @type {ReturnType<typeof import('../openings/explorer_panel.js').explorerPanel>|null} */
+    let explorer = null;
+    const explorerSlot = h('div', { class: 'explorer-slot' });
     const reviewSlot = h('div', { class: 'review-slot' });
     const statusSpan = h('span', { 'data-notice': '' });
     const status = h('div', { class: 'g-status', role: 'status', test: 'status' }, statusSpan);
@@ -91,6 +94,8 @@ function showStudy(root, opened) {
         first: tool('first', 'first', 'act.first', () => go(0)), prev: tool('prev', 'back', 'act.prev', prev),
         next: tool('next', 'next', 'act.next', next), last: tool('last', 'last', 'act.last', last),
     };
+    const explorerButton = tool('explore', 'book', 'explorer.title', () => void toggleExplorer());
+    explorerButton.setAttribute('aria-pressed', 'false');
     const undo = tool('undo', 'undo', 'act.undo', () => study.undo());
     const redo = tool('redo', 'redo', 'act.redo', () => study.redo());
     const noteButton = tool('note', 'chat', 'study.notes', () => el.classList.toggle('noting'));
@@ -111,10 +116,11 @@ function showStudy(root, opened) {
         h('div', { class: 'g-top' }, tool('home', 'home', 'act.home', () => (location.hash = '#/')), title,
             h('div', { class: 'g-tools' },
                 button({ class: 'btn bare square', icon: 'search', label: 'review.title', 'data-do': 'review', test: 'review' }, () => void openReview()),
+                explorerButton,
                 tool('save', 'save', 'act.save', async () => (await import('../study/export_dialog.js')).openExport(study, at)),
                 tool('open', 'list', opened.list ? 'open.back' : 'open.title', () => (location.hash = '#/open')))),
         box, bar.el,
-        h('div', { class: 'study-side' }, openingLine, engine.el, reviewSlot, tree.el, status, editBar, notes.el, form),
+        h('div', { class: 'study-side' }, openingLine, engine.el, explorerSlot, reviewSlot, tree.el, status, editBar, notes.el, form),
         h('div', { class: 'g-nav' }, undo, redo, ...Object.values(steps), tool('flip', 'flip', 'act.flip', flip), drawButton, noteButton));
     root.append(el);
     document.body.classList.add('in-game');
@@ -198,6 +204,7 @@ function showStudy(root, opened) {
         review?.go(at);
         engine.hide(!!review?.learning);
         engine.look(at);
+        explorer?.go(at);
         render();
         if (!quiet) say(at ? pick(study.describe(at)) || statusSpan.textContent || '' : t('game.start'));
     }
@@ -339,6 +346,19 @@ function showStudy(root, opened) {
         review.focus();
     }
 
+    /** The explorer comes with the first press. */
+    async function toggleExplorer() {
+        const [{ explorerPanel }, { openedList }] = await Promise.all([import('../openings/explorer_panel.js'), import('./open.js')]);
+        if (!el.isConnected) return;
+        if (!explorer) {
+            explorer = explorerPanel({ study, opened: openedList(), onPlay: playLine });
+            explorerSlot.append(explorer.el);
+            explorer.go(at);
+        }
+        explorer.turn(!explorer.on);
+        explorerButton.setAttribute('aria-pressed', String(explorer.on));
+    }
+
     // ---- Events ----
 
     board.addEventListener('bm-move', (/** @type {CustomEvent} */ e) => play(e.detail.move));
@@ -406,6 +426,7 @@ function showStudy(root, opened) {
             removeEventListener('pagehide', leave);
             engine.close();
             review?.close();
+            explorer?.close();
             study.release();
             document.body.classList.remove('in-game');
             void others.then((stop) => stop(), () => undefined);
@@ -415,6 +436,7 @@ function showStudy(root, opened) {
             applyOptions();
             notes.show(at);
             review?.relabel();
+            explorer?.relabel();
         },
     };
 }

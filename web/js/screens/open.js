@@ -13,6 +13,9 @@ import { loadStyle } from '../study/style.js';
 /** The file that was opened last: one comes back to it from its games. @type {{list: GameList, name: string, query: import('../game_list/list_view.js').Query}|null} */
 let current = null;
 
+/** Its games. */
+export const openedList = () => current?.list ?? null;
+
 /** @param {Uint8Array|string} text @param {import('../study/open_study.js').Handed['list']} [list] */
 function openGame(text, list) {
     handOver({ text, list });
