@@ -172,7 +172,7 @@ static void timed_out(void *user)
         bm_engine_fail(e, BM_TROUBLE_NOT_READY, "no readyok in %lld ms", waited);
         return;
     case PHASE_SEARCH:
-        /* Half of its grace is over: perhaps it hears a stop. */
+        /* Half of the grace period is over: send "stop", then wait for the rest. */
         e->warned = true;
         bm_engine_enter(e, PHASE_STOPPED, e->now.grace - e->now.grace / 2);
         bm_engine_say(e, "stop");

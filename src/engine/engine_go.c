@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* What an engine is asked to think about, and in which order it is told. */
+/* The positions and limits that an engine gets, and the order of its commands. */
 
 #include <string.h>
 
@@ -102,7 +102,7 @@ static void refuse_later(void *user)
     bm_engine_fail(e, BM_TROUBLE_POSITION, "it holds what the protocol has no word for");
 }
 
-/* Tell it to stop, if it thinks. */
+/* Send "stop" if a search runs. */
 static void halt_search(struct bm_engine *e, bool discard)
 {
     if (e->phase != PHASE_SEARCH && e->phase != PHASE_STOPPED)

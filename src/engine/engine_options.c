@@ -209,7 +209,7 @@ bm_status bm_engine_set_option(struct bm_engine *e, const char *name, const char
         if (o && !bm_option_accepts(o, value, strlen(value), err))
             return BM_EINVAL;
         if (o && o->type == BM_OPTION_BUTTON) {
-            /* Once, not at each start; and not while it thinks. */
+            /* Once, not at each start; and not during a search. */
             bm_buf_bytes(&e->pressed, o->name.s, o->name.len);
             bm_buf_char(&e->pressed, '\n');
             if (e->pressed.failed) {

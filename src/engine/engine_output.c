@@ -42,9 +42,9 @@ static void hear_id(struct bm_engine *e, const char *s, size_t len)
 }
 
 /*
- * "uciok", "usiok": the handshake is done in this protocol. An engine that is slow and knows
- * both will hear both greetings, and goes on in the one that it heard last: it is asked once
- * more for the one that it answered to first.
+ * "uciok", "usiok": the handshake is done in this protocol. A slow engine with both
+ * protocols reads both greetings and uses the last one: the one that it answered first is sent
+ * once more.
  */
 static void hear_ok(struct bm_engine *e, enum bm_proto proto)
 {

@@ -48,7 +48,7 @@ static enum bm_refusal start_match(struct bm_match *m, int64_t now)
 
 static enum bm_refusal offer_draw(struct bm_match *m, unsigned side, int64_t now)
 {
-    if (m->offer[bm_other(side)]) /* both want it */
+    if (m->offer[bm_other(side)]) /* both have offered */
         return refusal_of_status(bm_match_finish(m, BM_DRAW, BM_REASON_AGREEMENT, now));
     if (m->offer[side])
         return BM_REFUSAL_OFFERED;

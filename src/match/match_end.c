@@ -156,7 +156,7 @@ bm_status bm_match_finish(struct bm_match *m, enum bm_result result, enum bm_rea
 
 bm_status bm_match_flag(struct bm_match *m, unsigned side, int64_t now)
 {
-    /* Shogi knows no win by time that is taken away for want of pieces. */
+    /* In shogi a win on time does not depend on the pieces that are left. */
     const bool draw = bm_rules_info(m->options.rules)->dialect == BM_DIALECT_UCI &&
                       !bm_ctx_can_mate(m->line.ctx, bm_other(side));
     return draw ? bm_match_finish(m, BM_DRAW, BM_REASON_TIME_MATERIAL, now)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How long an engine may think. */
+/* The command "go": the limits of a search. */
 #include "protocol/words.h"
 
 /* Times and increments of the two sides: white moves first in UCI, black in USI. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an engine says while it thinks. */
+/* The line "info": what an engine reports during a search. */
 #include "protocol/words.h"
 
 /* Words that begin something new; what stands between them and is not understood is skipped. */

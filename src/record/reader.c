@@ -77,7 +77,7 @@ static bm_status fail_reader(struct bm_reader *reader, struct bm_error *err, bm_
 /* Line ends in a text that is followed by at least one more byte: LF, CRLF or CR. */
 static uint64_t count_lines(const char *s, size_t len)
 {
-    enum { BLOCK = 128 }; /* a count of a block fits in a byte, which vectors like */
+    enum { BLOCK = 128 }; /* a count of a block fits in a byte of a vector */
     uint64_t lines = 0;
     for (; len >= BLOCK; s += BLOCK, len -= BLOCK) {
         unsigned char block = 0;

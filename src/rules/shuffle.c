@@ -93,7 +93,7 @@ static void add_step(struct lot *lot, unsigned kind, unsigned count, unsigned co
             (struct shuffle_step){(uint8_t)kind, (uint8_t)count, (uint8_t)colour};
 }
 
-/* The ordered kinds as the rules want them, or as they stand if the army has others. */
+/* The ordered kinds in the order of the rules, or as they stand if the army has others. */
 static void fill_sequence(struct lot *lot, const struct bm_shuffle *s, uint64_t ordered)
 {
     bool same = true;

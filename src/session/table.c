@@ -531,7 +531,7 @@ bm_status bm_table_create(struct bm_table **out, struct bm_loop *loop, struct bm
     return BM_OK;
 }
 
-/* The player stands up; a built-in one that thinks is waited for. */
+/* Remove the player of a seat; waits for the end of a built-in search. */
 static void vacate_seat(struct seat *s)
 {
     call_off(s);

@@ -158,7 +158,7 @@ const char *bm_closest(const char *word, const char *const *words)
     const size_t len = strlen(word);
     const char *closest = NULL;
     /* One mistake in a short word, one more for every three letters of a longer one; words of
-     * one or two letters are like everything. */
+     * one or two letters are close to any other. */
     unsigned allowed = len < 3 ? 0 : len < 6 ? 1 : (unsigned)len / 3;
     if (len == 0 || len > CLOSEST_LETTERS)
         return NULL;

@@ -173,7 +173,8 @@ static void on_write_failed(void *user)
 
 static void on_analysis_change(void *user) { ((struct bm_app *)user)->dirty = true; }
 
-/* Pixels for a point of the window, and for one of letters: times what the person likes. */
+/* Pixels for a point of the window, and for a point of text: times the scale of the settings.
+ */
 static void set_scale(struct bm_app *app)
 {
     int w, h, pw, ph;

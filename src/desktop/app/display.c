@@ -46,7 +46,7 @@ float bm_display_density(const struct bm_app *app)
     return app->scale > 1.01f && !getenv("BANMEN_SCALE") ? app->scale : display;
 }
 
-/* As remembered, or as large as letters want it; never larger than the screen has room for. */
+/* As remembered, or as large as the text needs; never larger than the screen. */
 static void choose_size(const struct bm_app *app, const struct bm_app_options *o, int *w,
                         int *h)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Bots of a room: built-in levels and engines of the server's list. A level has memory, and an
- * engine a process, only while it thinks, and few think at a time: the others wait in queues
+ * engine a process, only while it searches, and few search at a time: the others wait in queues
  * while their clocks run, as those of people do. The queues of levels are fair by address:
- * level 8, which thinks by the clock, has a queue of its own; the other levels, which search a
- * number of nodes, share one by nodes. The queue of engines is fair by address.
+ * level 8, which searches by the clock, has a queue of its own; the other levels, which search
+ * a number of nodes, share one by nodes. The queue of engines is fair by address.
  */
 #include <sodium.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ static const char *place_of(const struct bm_room *r)
     return r->place[0] ? r->place : r->state.config.place;
 }
 
-/* The ticket got a place: the bot may think. */
+/* The ticket has a worker: the search of the bot begins. */
 static void begin_turn(struct bm_ticket *ticket)
 {
     struct bm_room *const r = room_of(ticket);
