@@ -8,18 +8,25 @@
 #include "server/http/routes.h"
 
 /*
- * Security headers of every answer: it must not be framed, sniffed, or load anything from
- * elsewhere. As a page that is isolated like this it may share memory with its workers.
+ * Security headers of every answer: it must not be sniffed, or load anything from elsewhere. As
+ * a page that is isolated like this it may share memory with its workers.
  */
-#define SAFE_HEADERS                                                                           \
-    "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: "            \
-    "same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: " \
-    "same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\nPermissions-Policy: "        \
-    "camera=(), microphone=(), geolocation=()\r\n"                                             \
-    "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "      \
-    "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "    \
-    "manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "            \
-    "frame-ancestors 'none'\r\n"
+#define COMMON_HEADERS                                                                      \
+    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n"                   \
+    "Cross-Origin-Opener-Policy: same-origin\r\n"                                           \
+    "Cross-Origin-Embedder-Policy: require-corp\r\n"                                        \
+    "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n"                      \
+    "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "   \
+    "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; " \
+    "manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "         \
+    "frame-ancestors "
+
+/* It must not be framed or loaded by other sites, */
+#define SAFE_HEADERS \
+    COMMON_HEADERS   \
+    "'none'\r\nX-Frame-Options: DENY\r\nCross-Origin-Resource-Policy: same-origin\r\n"
+/* unless it is made for that. */
+#define EMBED_HEADERS COMMON_HEADERS "*\r\nCross-Origin-Resource-Policy: cross-origin\r\n"
 
 /* Free it without an answer: the HTTP request was answered directly. */
 static void free_api_request(struct bm_api_request *req)
@@ -31,7 +38,8 @@ static void free_api_request(struct bm_api_request *req)
 static void headers_of(struct bm_buf *out, const struct bm_api_request *req, const char *type,
                        const char *more)
 {
-    bm_buf_text(out, SAFE_HEADERS);
+    const bool embeds = req->route && (req->route->flags & BM_ROUTE_EMBED) != 0;
+    bm_buf_text(out, embeds ? EMBED_HEADERS : SAFE_HEADERS);
     if (type) {
         bm_buf_text(out, "Content-Type: ");
         bm_buf_text(out, type);

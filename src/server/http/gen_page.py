@@ -167,7 +167,8 @@ def main():
                 whole.update(part)
         out.write("};\n\nconst struct bm_route bm_routes_static[] = {\n")
         for path in files:
-            out.write(f'    {{.path = "{path}", .run = run_file, .flags = BM_ROUTE_HIDDEN | BM_ROUTE_FILE}},\n')
+            flags = "BM_ROUTE_HIDDEN | BM_ROUTE_FILE" + (" | BM_ROUTE_EMBED" if path.startswith("/embed/") else "")
+            out.write(f'    {{.path = "{path}", .run = run_file, .flags = {flags}}},\n')
         out.write("    {0}};\n")
         # The table changes whenever the blob does, so that both are compiled in together.
         out.write(f"/* {whole.hexdigest()} */\n")

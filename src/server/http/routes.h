@@ -14,17 +14,18 @@ enum bm_route_flag {
                             writable */
     BM_ROUTE_PERSON =
         2, /* an identity is required: a request without a cookie gets a guest's */
-    BM_ROUTE_ACCOUNT = 4,  /* an account is required */
-    BM_ROUTE_BODY = 8,     /* a JSON object is expected */
-    BM_ROUTE_TEXT = 16,    /* a body of any kind is expected; it is not parsed */
-    BM_ROUTE_COSTLY = 32,  /* counts against the limit for what costs much */
-    BM_ROUTE_HIDDEN = 64,  /* not in the document: pages, sockets */
-    BM_ROUTE_FILE = 128,   /* a file of the app: no identity is looked up */
-    BM_ROUTE_RULES = 256,  /* its body names a variant, whose rules are compiled before it runs
-                            */
-    BM_ROUTE_ENTRY = 512,  /* a log-in: success and failure are logged */
-    BM_ROUTE_LONG = 1024,  /* bodies of BM_BODY_LONG: positions with their moves, variants */
-    BM_ROUTE_RECORD = 2048 /* of BM_BODY_RECORD: games with variations and comments */
+    BM_ROUTE_ACCOUNT = 4,   /* an account is required */
+    BM_ROUTE_BODY = 8,      /* a JSON object is expected */
+    BM_ROUTE_TEXT = 16,     /* a body of any kind is expected; it is not parsed */
+    BM_ROUTE_COSTLY = 32,   /* counts against the limit for what costs much */
+    BM_ROUTE_HIDDEN = 64,   /* not in the document: pages, sockets */
+    BM_ROUTE_FILE = 128,    /* a file of the app: no identity is looked up */
+    BM_ROUTE_RULES = 256,   /* its body names a variant, whose rules are compiled before it runs
+                             */
+    BM_ROUTE_ENTRY = 512,   /* a log-in: success and failure are logged */
+    BM_ROUTE_LONG = 1024,   /* bodies of BM_BODY_LONG: positions with their moves, variants */
+    BM_ROUTE_RECORD = 2048, /* of BM_BODY_RECORD: games with variations and comments */
+    BM_ROUTE_EMBED = 4096   /* pages of other sites may frame and load it */
 };
 
 struct bm_route {

@@ -59,7 +59,7 @@ function studyOfRecord(core, text, rules) {
 }
 
 /** A study of an address: variant, fen or sfen, pgn or any other record, moves. @param {URLSearchParams} q */
-async function studyOfQuery(q) {
+export async function studyOfQuery(q) {
     const core = await fullCore();
     const record = q.get('pgn') ?? q.get('kif') ?? q.get('record');
     const name = q.get('variant') ?? (record !== null ? null : q.has('sfen') ? 'shogi' : q.has('fen') ? 'chess' : get('game'));
