@@ -11,6 +11,7 @@
 //   #/variants, #/variants/NAME, #/variants/edit
 //   #/open                     any record: file, paste, address; lists of many games
 //   #/analysis, #/analysis/ID, #/analysis?fen=…&variant=…, ?sfen=…, ?pgn=…, ?moves=…, ?game=ID   the analysis board
+//   #/s/ID, #/s/ID/KEY        a study that is shared by link: to read, to edit
 //   #/setup?game=NAME&position=FEN     the position editor
 //   #/solve?game=NAME&position=FEN      the mate solver
 //   #/puzzles, #/puzzles/KIND           puzzles
@@ -38,6 +39,7 @@ const routes = {
     games: () => (partsOf(location.hash)?.[1] ? import('./screens/local_game.js') : import('./screens/my_games.js')),
     open: () => import('./screens/open.js'),
     analysis: () => import('./screens/analysis.js'),
+    s: () => import('./screens/analysis.js'),
     setup: () => import('./screens/position_editor.js'),
     solve: () => import('./screens/mate_solver.js'),
     puzzles: () => import('./screens/puzzles.js'),

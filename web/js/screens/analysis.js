@@ -2,7 +2,7 @@
 // The analysis board of every game: a tree of moves that is edited by playing, what is written about them, the search beside it.
 //
 // Handles: study (data-node, data-ply, data-edits, data-saved), opening, tree, engine, notes, eval-bar, explorer (data-do explore); buttons data-do: home, open, menu, flip, first, prev,
-// next, last, undo, redo, promote, mainline, delete, pass, draw, save, type, note, review.
+// next, last, share, undo, redo, promote, mainline, delete, pass, draw, save, type, note, review.
 import { button, h } from '../dom.js';
 import { toast } from '../dialogs/dialog.js';
 import { boardOptions } from '../game/board_options.js';
@@ -82,6 +82,8 @@ function showStudy(root, opened) {
     let explorer = null;
     const explorerSlot = h('div', { class: 'explorer-slot' });
     const reviewSlot = h('div', { class: 'review-slot' });
+    /** @type {ReturnType<typeof import('../shared/share_panel.js').sharePanel>|null} */
+    let shared = null;
     const statusSpan = h('span', { 'data-notice': '' });
     const status = h('div', { class: 'g-status', role: 'status', test: 'status' }, statusSpan);
     const title = h('h1', { class: 'g-title' });
@@ -117,6 +119,7 @@ function showStudy(root, opened) {
             h('div', { class: 'g-tools' },
                 button({ class: 'btn bare square', icon: 'search', label: 'review.title', 'data-do': 'review', test: 'review' }, () => void openReview()),
                 explorerButton,
+                opened.shared ? null : tool('share', 'people', 'share.title', () => void import('../shared/share_panel.js').then(({ shareStudy }) => shareStudy(study))),
                 tool('save', 'save', 'act.save', async () => (await import('../study/export_dialog.js')).openExport(study, at)),
                 tool('open', 'list', opened.list ? 'open.back' : 'open.title', () => (location.hash = '#/open')))),
         box, bar.el,
@@ -205,6 +208,7 @@ function showStudy(root, opened) {
         engine.hide(!!review?.learning);
         engine.look(at);
         explorer?.go(at);
+        shared?.look(at);
         render();
         if (!quiet) say(at ? pick(study.describe(at)) || statusSpan.textContent || '' : t('game.start'));
     }
@@ -306,6 +310,8 @@ function showStudy(root, opened) {
     async function save() {
         clearTimeout(saving);
         saving = undefined;
+        // The server keeps what is shared.
+        if (opened.shared) return;
         if (isEmpty(study)) return;
         const kept = await keepStudy(study, entry);
         if (!kept) return;
@@ -319,7 +325,8 @@ function showStudy(root, opened) {
         tree.show(study);
         if (study.has(at)) {
             tree.go(at);
-            notes.show(at);
+            // What is being written here stays when others edit.
+            if (!shared?.merging || !notes.el.contains(document.activeElement)) notes.show(at);
             putMarks();
             render();
         } else go(trail.filter((id) => study.has(id)).pop() ?? 0, true);
@@ -414,6 +421,13 @@ function showStudy(root, opened) {
         if (el.isConnected) render();
     }).catch(() => undefined);
     go(opened.at > 0 ? study.mainLine().slice(0, opened.at).pop() ?? 0 : 0, true);
+    const link = opened.shared;
+    if (link) void import('../shared/share_panel.js').then(({ sharePanel }) => {
+        if (!el.isConnected) return;
+        shared = sharePanel(study, link, (id) => go(id));
+        el.querySelector('.study-side')?.append(shared.el);
+        shared.look(at);
+    });
     const { reports } = study.facts();
     if (reports.length) void import('../study/reports.js').then(({ showReports }) => showReports(reports));
     if (new URLSearchParams(location.hash.split('?')[1]).has('review')) void openReview(true);
@@ -427,6 +441,7 @@ function showStudy(root, opened) {
             engine.close();
             review?.close();
             explorer?.close();
+            shared?.close();
             study.release();
             document.body.classList.remove('in-game');
             void others.then((stop) => stop(), () => undefined);
@@ -435,6 +450,7 @@ function showStudy(root, opened) {
         relabel() {
             applyOptions();
             notes.show(at);
+            shared?.render();
             review?.relabel();
             explorer?.relabel();
         },

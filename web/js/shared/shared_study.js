@@ -64,6 +64,13 @@ export class SharedStudy extends EventTarget {
         });
     }
 
+    /** @param {string} code */
+    refuse(code) {
+        if (this.refused === code) return;
+        this.refused = code;
+        this.dispatchEvent(new Event('refused'));
+    }
+
     tell() { this.dispatchEvent(new Event('change')); }
 
     get connection() { return this.socket.state; }
@@ -105,6 +112,8 @@ export class SharedStudy extends EventTarget {
         const edits = differences(this.state, now);
         this.state = now;
         if (!edits.length) return;
+        // What a reader changes stays in this page.
+        if (this.you && !this.mayEdit) return this.refuse('read_only_link');
         this.queue.push(...edits);
         this.keep();
         void this.send();
@@ -126,7 +135,7 @@ export class SharedStudy extends EventTarget {
             // Of the same content, not the same object: the queue may have grown.
             this.queue.shift();
             this.keep();
-            if (!answer.ok) this.refused = answer.code;
+            if (!answer.ok) this.refuse(answer.code);
             this.tell();
         }
         this.sending = false;

@@ -9,7 +9,8 @@ import { get } from '../settings.js';
 import { pick, t } from '../words/words.js';
 
 /** @typedef {import('../game/autosave.js').SavedEntry} SavedEntry */
-/** @typedef {{study: Study, entry: SavedEntry|null, list: {list: import('../game_list/game_list.js').GameList, index: number, found: number[]}|null, at: number}} Opened */
+/** @typedef {{study: Study, entry: SavedEntry|null, list: {list: import('../game_list/game_list.js').GameList, index: number, found: number[]}|null, at: number,
+ *   shared?: {id: string, key: string, me: string}}} Opened */
 
 /** @typedef {{text: Uint8Array|string, list?: Opened['list']}} Handed a text, perhaps out of a list of games */
 
@@ -95,12 +96,26 @@ async function studyOfArchive(id) {
     return { study, entry: entry.over ? entry : null };
 }
 
+/** A study that is shared by link. @param {string} id @param {string} key */
+async function studyOfLink(id, key) {
+    const { api, errorText, getAccount, loadOnlineStyle } = await import('../net/server.js');
+    try {
+        const [me, found] = await Promise.all([getAccount(), api.study(id), loadOnlineStyle()]);
+        const core = await fullCore();
+        const study = good(Study.read(core, found.record, await openRules(core, found.variant, found.yaml || null)));
+        return { study, shared: { id, key: found.key ?? key, me: me.id } };
+    } catch (e) {
+        throw Object.assign(new Error(errorText(e)), { say: () => errorText(e) });
+    }
+}
+
 /** @param {string[]} params @param {URLSearchParams} q @returns {Promise<Opened>} */
 export async function openStudy(params, q) {
     const from = handed;
     handed = null;
     const at = Number(q.get('ply') ?? -1);
     const game = q.get('game');
+    if (location.hash.startsWith('#/s/')) return { ...(await studyOfLink(params[0] ?? '', params[1] ?? '')), entry: null, list: null, at };
     if (params[0]) return { ...(await studyOfArchive(params[0])), list: null, at };
     if (from) return { study: good(Study.read(await fullCore(), from.text)), entry: null, list: from.list ?? null, at };
     return { study: await (game ? studyOfServer(game) : studyOfQuery(queryOf(location.hash))), entry: null, list: null, at };
