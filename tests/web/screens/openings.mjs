@@ -69,6 +69,7 @@ async function checkExplorer(p) {
     // Three games of the file, one that is kept.
     await p.until(...there([['d4', '3'], ['e4', '1']]));
     is(await p.evaluate(() => document.querySelector('[data-test=explorer] .shares').getAttribute('aria-label')), 'First player won 0 %, drawn 33 %, second player won 33 %', 'results are told in words');
+    is(await p.evaluate(() => document.querySelector('[data-test=explorer-found]').textContent), 'Games: 4', 'games are counted');
     await p.picture('openings-explorer');
     await p.evaluate(() => document.querySelector('[name=explore-mine]').click());
     await p.until(...there([['d4', '2'], ['e4', '1']]));

@@ -62,7 +62,7 @@ export function explorerPanel(o) {
             const answers = await ask(position);
             if (mine !== asked) return;
             const moves = addUp(answers.map((a) => a.moves)).map((m) => ({ ...m, text: study.lineFrom(at, [m.move])[0]?.text ?? m.text }));
-            found.textContent = t('open.count', { n: answers.reduce((n, a) => n + a.found, 0).toLocaleString(lang()) });
+            found.textContent = t('explorer.count', { n: answers.reduce((n, a) => n + a.found, 0).toLocaleString(lang()) });
             fill(slot, moves.length ? moveTable(moves, (move) => o.onPlay([move])) : h('p', { class: 'soft', t: 'explorer.none' }));
             el.dataset.state = 'there';
         } catch (e) {

@@ -80,6 +80,7 @@ export const words = {
     'explorer.title': 'Opening explorer',
     'explorer.from': 'Games of',
     'explorer.opened': 'the opened file',
+    'explorer.count': 'Games: {n}',
     'explorer.none': 'No game went on from here.',
     'review.title': 'Review',
     'review.start': 'Review the game',

@@ -80,6 +80,7 @@ export const words = {
     'explorer.title': '定跡を調べる',
     'explorer.from': '調べる対局',
     'explorer.opened': '開いたファイル',
+    'explorer.count': '{n}局',
     'explorer.none': 'ここから先に進んだ対局はありません。',
     'review.title': '振り返り',
     'review.start': '対局を振り返る',
