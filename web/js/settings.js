@@ -5,14 +5,15 @@
  * @typedef {{
  *   lang: ''|'en'|'ja', theme: 'auto'|'light'|'dark', board: string, setShogi: string, setXiangqi: string,
  *   notationChess: string, notationShogi: string, coords: boolean, hints: boolean, sounds: boolean, volume: number,
- *   animation: boolean, premove: boolean, game: string, level: number, clock: string, name: string
+ *   animation: boolean, premove: boolean, confirmMove: boolean, autoQueen: boolean, blindfold: boolean, zen: boolean, boardSize: number, game: string, level: number, clock: string, name: string
  * }} Settings
  */
 
 /** @type {Settings} */
 const defaults = {
     lang: '', theme: 'auto', board: '', setShogi: '', setXiangqi: '', notationChess: '', notationShogi: '', coords: true,
-    hints: true, sounds: true, volume: 60, animation: true, premove: true, game: 'chess', level: 3, clock: 'none', name: '',
+    hints: true, sounds: true, volume: 60, animation: true, premove: true,
+    confirmMove: false, autoQueen: false, blindfold: false, zen: false, boardSize: 100, game: 'chess', level: 3, clock: 'none', name: '',
 };
 
 const KEY = 'banmen.settings';

@@ -108,7 +108,7 @@ export class BmBoard extends BoardRenderer {
             this.setPremove({ ...source, to });
             return true;
         }
-        const moves = this.movesTo(source, to);
+        const moves = this.strongest(this.movesTo(source, to));
         if (!moves.length) {
             if (!dragged) this.shake(source);
             this.select(null);
@@ -120,6 +120,14 @@ export class BmBoard extends BoardRenderer {
         if (moves.length > 1) this.choose(source, to, moves);
         else this.play(moves[0]);
         return true;
+    }
+
+    /** The moves to choose from: by the setting the strongest promotion alone, where all of them promote. @param {Move[]} moves */
+    strongest(moves) {
+        const kinds = this._rules?.kinds;
+        if (!kinds || !this._options.autoQueen || moves.length < 2 || moves.some((m) => m.promote < 0 || m.gate >= 0)) return moves;
+        const value = (/** @type {Move} */ m) => kinds[m.promote]?.value ?? 0;
+        return [moves.reduce((best, m) => (value(m) > value(best) ? m : best))];
     }
 
     /** @param {Source} source @param {number} to @param {Move[]} moves */

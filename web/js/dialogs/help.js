@@ -15,6 +15,7 @@ const keys = [
     [['Home', 'End'], 'keys.ends'],
     [['m'], 'keys.type'],
     [['f'], 'keys.flip'],
+    [['z'], 'keys.zen'],
     [['u'], 'keys.undo'],
     [['c'], 'keys.clock'],
     [['?'], 'keys.help'],

@@ -21,7 +21,7 @@ function select(key, label, choices) {
     return h('div', { class: 'field' }, h('label', { for: `set-${key}`, t: label }), el);
 }
 
-/** @param {'coords'|'hints'|'sounds'|'animation'|'premove'} key @param {Key} label */
+/** @param {'coords'|'hints'|'sounds'|'animation'|'premove'|'confirmMove'|'autoQueen'|'blindfold'|'zen'} key @param {Key} label */
 function toggle(key, label) {
     return h('label', { class: 'switch' }, h('span', { t: label }),
         h('input', { type: 'checkbox', role: 'switch', name: key, test: `set-${key}`, checked: get(key), on: { change: (/** @type {any} */ e) => {
@@ -37,6 +37,8 @@ export function openSettings(_rules) {
         sound('move');
     } } });
     volume.value = String(get('volume'));
+    const size = h('input', { type: 'range', min: '50', max: '100', step: '5', id: 'set-boardSize', name: 'boardSize', test: 'set-boardSize', on: { input: () => set('boardSize', Number(size.value)) } });
+    size.value = String(get('boardSize'));
     openDialog({
         title: 'settings.title', test: 'settings-dialog',
         body: [
@@ -54,7 +56,9 @@ export function openSettings(_rules) {
                 select('setXiangqi', 'settings.xiangqiSet', [['', 'settings.usual'], ['xiangqi-int', 'set.figures'], ['xiangqi', 'set.hanzi']]),
                 select('notationChess', 'settings.notationChess', [['', 'settings.usual'], ['san', 'style.san'], ['figurine', 'style.figurine'], ['long', 'style.long'], ['coordinates', 'style.coordinates']]),
                 select('notationShogi', 'settings.notationShogi', [['', 'settings.usual'], ['japanese', 'style.japanese'], ['kif', 'style.kif'], ['western', 'style.western'], ['csa', 'style.csa'], ['coordinates', 'style.coordinates']])),
+            h('div', { class: 'switch' }, h('label', { for: 'set-boardSize', t: 'settings.boardSize' }), size),
             h('div', null, toggle('coords', 'settings.coords'), toggle('hints', 'settings.hints'), toggle('premove', 'settings.premove'),
+                toggle('confirmMove', 'settings.confirmMove'), toggle('autoQueen', 'settings.autoQueen'), toggle('blindfold', 'settings.blindfold'), toggle('zen', 'settings.zen'),
                 toggle('animation', 'settings.animation'), toggle('sounds', 'settings.sounds'),
                 h('div', { class: 'switch' }, h('label', { for: 'set-volume', t: 'settings.volume' }), volume)),
         ],

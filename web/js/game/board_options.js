@@ -15,7 +15,7 @@ export function pieceSet(rules) {
 /** @param {Rules} rules @param {boolean} flipped */
 export function boardOptions(rules, flipped) {
     return {
-        flipped, set: pieceSet(rules), theme: boardTheme(rules), coords: get('coords'), animate: mayAnimate(), hints: get('hints'), lang: lang(),
+        flipped, set: pieceSet(rules), theme: boardTheme(rules), coords: get('coords'), animate: mayAnimate(), hints: get('hints'), autoQueen: get('autoQueen'), lang: lang(),
     };
 }
 

@@ -8,11 +8,12 @@
 // dialogs and banners. data-test: game, seat-0, seat-1, clock-0, clock-1, status ([data-notice]),
 // move-list (buttons with data-ply), type-move, chat-text, end, end-rematch, end-save-FORMAT, end-copy.
 import { h, setText } from '../dom.js';
-import { get, mayAnimate, notationFor, onSetting } from '../settings.js';
+import { get, mayAnimate, notationFor, onSetting, set } from '../settings.js';
 import { settled } from '../shell/settled.js';
 import { lang, pick, t } from '../words/words.js';
 import { sound } from '../sounds.js';
 import { boardOptions } from '../game/board_options.js';
+import { confirmMoveView } from '../game/confirm_move.js';
 import { movesView } from '../game/move_list.js';
 import { seatView } from '../game/seat_view.js';
 import { actionsView } from '../game/actions.js';
@@ -47,6 +48,7 @@ export function openGame(root, c) {
     const statusSpan = h('span', { 'data-notice': '' });
     const status = h('div', { class: 'g-status', test: 'status', role: 'status' }, statusSpan);
     const banners = bannersView(c);
+    const question = confirmMoveView(board, c, { play: (move) => void play(move), back: () => draw(false) });
     const actions = actionsView(c, { flip, go: step, home, type: () => typing(true), notice });
     const input = h('input', {
         type: 'text', name: 'type-move', test: 'type-move', hint: c.rules.dialect === 'usi' ? 'game.typeHintShogi' : 'game.typeHint', label: 'game.type', autocomplete: 'off', autocapitalize: 'off', spellcheck: false,
@@ -58,7 +60,7 @@ export function openGame(root, c) {
     const el = h('div', { class: 'game', test: 'game' },
         h('div', { class: 'g-top' }, actions.home, title, actions.tools),
         seats[1].el, box, seats[0].el,
-        h('div', { class: 'g-says' }, status, banners.el),
+        h('div', { class: 'g-says' }, status, banners.el, question.el),
         moves.el, actions.nav, actions.el, form, side.el);
     el.classList.toggle('no-side', !side.needed);
     root.append(el);
@@ -102,6 +104,10 @@ export function openGame(root, c) {
         el.dataset.pairs = c.rules.dialect !== 'usi' && !c.rules.multi ? 'yes' : 'no';
         el.classList.toggle('past', shown !== null);
         el.classList.toggle('flipped', flipped);
+        // During a game alone: what is over is shown whole.
+        el.classList.toggle('zen', get('zen') && s.stage === 'playing');
+        board.classList.toggle('bm-blindfold', get('blindfold') && s.stage === 'playing');
+        box.style.setProperty('--board-size', `${get('boardSize')}%`);
         const first = c.game.view(0).turn;
         moves.show(c.game, { plies: s.plies, shown: now, style: notationFor(c.rules, lang()), first });
         for (const v of seats) v.show(s, view);
@@ -128,6 +134,7 @@ export function openGame(root, c) {
         const s = c.state();
         const before = plies;
         if (s.plies !== plies) {
+            question.close();
             if (shown !== null && shown >= s.plies) shown = null;
             plies = s.plies;
             if (shown === null) draw(Math.abs(s.plies - before) <= 2);
@@ -231,7 +238,10 @@ export function openGame(root, c) {
         return done.ok;
     }
 
-    board.addEventListener('bm-move', (/** @type {CustomEvent} */ e) => void play(e.detail.move));
+    board.addEventListener('bm-move', (/** @type {CustomEvent} */ e) => {
+        if (get('confirmMove')) question.ask(e.detail.move, e.detail.text);
+        else void play(e.detail.move);
+    });
     board.addEventListener('bm-illegal', (/** @type {CustomEvent} */ e) => {
         const s = c.state();
         if (s.stage === 'over') refuse(t('game.isOver'));
@@ -254,7 +264,7 @@ export function openGame(root, c) {
         /** @type {Record<string, () => void>} */
         const keys = {
             ',': () => step('prev'), '.': () => step('next'), '<': () => step('first'), '>': () => step('last'), f: flip, m: () => typing(true),
-            k: () => board.setKeyboard(true),
+            k: () => board.setKeyboard(true), z: () => set('zen', !get('zen')),
             u: () => c.can('undo') && void c.do('undo'), c: () => say(seats.map((v) => v.spoken()).join('. ')),
             ArrowLeft: () => step('prev'), ArrowRight: () => step('next'), Home: () => step('first'), End: () => step('last'),
         };
@@ -294,6 +304,7 @@ export function openGame(root, c) {
 
     return {
         close() {
+            question.close();
             void others.then((stop) => stop(), () => undefined);
             clearInterval(ticking);
             clearTimeout(noticeTimer);
