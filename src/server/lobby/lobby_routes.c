@@ -98,6 +98,10 @@ static void post_challenge(struct bm_api_request *req)
     const char *name = NULL;
     if (!bm_api_body_string(req, "to", &name))
         return;
+    if (bm_accounts_is_muted(req->server->accounts, &req->identity)) {
+        bm_api_reply_code(req, BM_CODE_MUTED, NULL);
+        return;
+    }
     if (!name) {
         (void)bm_api_reply_bad_member(req, "to", "the name of an account");
         return;
@@ -182,7 +186,7 @@ const struct bm_route bm_routes_lobby[] = {
      "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}," MEMBERS
      "},\"required\":[\"to\"]}",
      NULL, 201,
-     "404 no_such_account, 403 blocked, 409 own_challenge, 422 bad_member, 429 "
+     "404 no_such_account, 403 blocked, 403 muted, 409 own_challenge, 422 bad_member, 429 "
      "too_many_challenges, " BAD_GAME},
     {BM_METHOD_GET, "/api/v1/challenges", list_challenges, BM_ROUTE_ACCOUNT, "read",
      "Challenges that you made or that wait for you, the newest first.", NULL, NULL, 0, NULL},

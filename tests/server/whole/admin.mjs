@@ -66,6 +66,7 @@ const say = (who) => who.post(`/api/v1/games/${game.id}/chat`, { text: 'hello' }
 is((await say(bob)).status, 200, 'somebody talks');
 is((await admin('mute', 'Bob')).status, 0, 'is muted');
 is((await say(bob)).body.code, 'muted', 'and cannot');
+is((await bob.post('/api/v1/challenges', { to: 'Ann' })).body.code, 'muted', 'nor challenge anyone');
 is((await bob.get(`/api/v1/games/${game.id}`)).status, 200, 'but play');
 is((await admin('unmute', 'Bob')).status, 0, 'is not muted any more');
 

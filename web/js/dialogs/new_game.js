@@ -2,7 +2,7 @@
 // A new game: against whom, which side, how strong, with which clock, from where.
 //
 // Handles: new-game, field names game, opponent, level, side, clock, clock-text, start, start-text, start-number;
-// level-1 … level-8, opponent-computer, opponent-friend, opponent-link, opponent-lobby, mind, side-0, side-1, side-any,
+// level-1 … level-8, opponent-computer, opponent-friend, opponent-link, opponent-lobby, opponent-name, challenge-to, mind, side-0, side-1, side-any,
 // clock-PRESET, new-game-start.
 import { button, fill, h } from '../dom.js';
 import { get, set } from '../settings.js';
@@ -15,7 +15,7 @@ import { sideName } from '../game/status_text.js';
 import { choice, openDialog } from './dialog.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
-/** @typedef {'computer'|'friend'|'link'|'lobby'} Opponent */
+/** @typedef {'computer'|'friend'|'link'|'lobby'|'name'} Opponent */
 
 /** Default clock of a seek. */
 const SEEK_CLOCK = '15m+10';
@@ -151,7 +151,7 @@ function computerPart(onChange) {
     };
 }
 
-/** @param {{game: string, opponent?: Opponent, rules?: Rules, start?: string}} o  start: a position to offer */
+/** @param {{game: string, opponent?: Opponent, rules?: Rules, start?: string, to?: string}} o  start: a position to offer; to: whom to challenge */
 export async function newGame(o) {
     const core = await sharedCore();
     const [all, online] = await Promise.all([core.variants(), hasServer(), loadClockWords()]);
@@ -166,11 +166,14 @@ export async function newGame(o) {
         name: 'opponent', legend: 'new.opponent', value: o.opponent ?? 'computer',
         choices: [
             { value: 'computer', t: 'new.computer', icon: 'cpu' }, { value: 'friend', t: 'new.friend', icon: 'people' },
-            ...(online ? /** @type {const} */ ([{ value: 'link', t: 'new.link', icon: 'link' }, { value: 'lobby', t: 'new.lobby', icon: 'hall' }]) : []),
+            ...(online ? /** @type {const} */ ([{ value: 'link', t: 'new.link', icon: 'link' }, { value: 'lobby', t: 'new.lobby', icon: 'hall' }, { value: 'name', t: 'new.byName', icon: 'person' }]) : []),
         ],
         onChange: () => show(),
     });
     opponent.className = 'opponents';
+    const to = h('input', { type: 'text', name: 'to', id: 'challenge-to', test: 'challenge-to', autocomplete: 'off', autocapitalize: 'off', spellcheck: false, maxLength: 20, value: o.to ?? '' });
+    to.value = o.to ?? '';
+    const toField = h('div', { class: 'field', hidden: true }, h('label', { for: 'challenge-to', t: 'challenge.name' }), to);
     const levelText = h('p', { class: 'soft small', 'aria-live': 'polite' });
     const level = choice({
         name: 'level', legend: 'new.level', value: String(get('level')),
@@ -198,7 +201,8 @@ export async function newGame(o) {
         computer.el.hidden = who !== 'computer' || !online;
         level.hidden = who !== 'computer' || computer.engine() !== null;
         sideSlot.hidden = who === 'friend';
-        clock.suggest(who === 'lobby');
+        toField.hidden = who !== 'name';
+        clock.suggest(who === 'lobby' || who === 'name');
         const n = Number(level.value());
         const l = core.levels.find((x) => x.level === n);
         levelText.textContent = !l ? '' : lang() === 'ja' ? pick(l.text) : `${l.name}: ${pick(l.text)}`;
@@ -208,17 +212,18 @@ export async function newGame(o) {
         if (!clock.check()) return clock.text.focus();
         if (!parts.check()) return parts.text.focus();
         const who = opponent.value();
+        if (who === 'name' && !to.value.trim()) return to.focus();
         const chosen = parts.side.value();
         const side = chosen === 'any' ? (Math.random() < 0.5 ? 0 : 1) : /** @type {0|1} */ (Number(chosen));
         if (select.value !== 'own') set('game', rules.name);
         set('level', Number(level.value()));
-        if (who !== 'lobby' || clock.isChosen()) set('clock', clock.value());
+        if ((who !== 'lobby' && who !== 'name') || clock.isChosen()) set('clock', clock.value());
         begin.disabled = true;
         try {
-            if (who === 'link' || who === 'lobby' || (who === 'computer' && online && computer.value() !== 'here')) {
-                const { createByLink, createOnServer, seekGame } = await import('../net/create_game.js');
+            if (who === 'link' || who === 'lobby' || who === 'name' || (who === 'computer' && online && computer.value() !== 'here')) {
+                const { challengeByName, createByLink, createOnServer, seekGame } = await import('../net/create_game.js');
                 const request = { variant: rules.name, yaml: rules.yaml, start: parts.value(), clock: clock.value(), side: chosen === 'any' ? null : side };
-                const hash = await (who === 'link' ? createByLink(request) : who === 'lobby' ? seekGame(request) : createOnServer({ ...request, engine: computer.engine(), level: Number(level.value()) }));
+                const hash = await (who === 'link' ? createByLink(request) : who === 'lobby' ? seekGame(request) : who === 'name' ? challengeByName({ ...request, to: to.value.trim() }) : createOnServer({ ...request, engine: computer.engine(), level: Number(level.value()) }));
                 dialog.close();
                 location.hash = hash;
             } else {
@@ -240,7 +245,7 @@ export async function newGame(o) {
     const dialog = openDialog({
         title: 'new.title', test: 'new-game', body: [
             h('div', { class: 'field' }, h('label', { for: 'new-game-game', t: 'new.game' }), select),
-            opponent, computer.el, level, sideSlot, clock.el, startSlot, wrong,
+            opponent, toField, computer.el, level, sideSlot, clock.el, startSlot, wrong,
         ], foot: [begin],
     });
     dialog.addEventListener('keydown', (e) => {

@@ -53,6 +53,14 @@ export function seekGame(w) {
     });
 }
 
+/** Challenge an account by its name. @param {GameRequest & {to: string}} w @returns {Promise<string>} where to go */
+export function challengeByName(w) {
+    return withErrorText(async () => {
+        await api.challenge(w.to, await configOf(w));
+        return '#/lobby';
+    });
+}
+
 /** @type {Promise<import('./rest.js').ServerEngine[]>|null} */
 let engines = null;
 

@@ -8,7 +8,7 @@ import { Socket, socketUrl } from './socket.js';
  * @typedef {import('./rest.js').GameSummary} GameSummary
  * @typedef {import('./socket.js').SocketOptions} SocketOptions
  * @typedef {{id: string, from: string, to: string, variant: string, clock: string, side: string}} Challenge
- * @typedef {{changed?: () => void, go?: (game: string) => void, url?: () => string,
+ * @typedef {{changed?: () => void, go?: (game: string) => void, declined?: (challenge: Challenge) => void, url?: () => string,
  *   WebSocket?: any, timing?: SocketOptions['timing']}} LobbyOptions
  */
 
@@ -68,7 +68,13 @@ export class LobbySocket {
             break;
         }
         case SAY.CHALLENGE: this.challenges.set(m.id, /** @type {any} */ (m)); break;
-        case SAY.NO_CHALLENGE: this.challenges.delete(m.id); break;
+        case SAY.NO_CHALLENGE: {
+            const challenge = this.challenges.get(m.id);
+            this.challenges.delete(m.id);
+            if (challenge && m.why === 'declined')
+                this.options.declined?.(challenge);
+            break;
+        }
         case SAY.GO:
             this.mine.delete(m.seek);
             this.options.go?.(m.game);

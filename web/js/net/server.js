@@ -63,7 +63,7 @@ export function onAccount(f) {
 
 /** Codes that have words of their own here; those of games come with their sentence. */
 const KNOWN = ['offline', 'unavailable', 'name_taken', 'name_reserved', 'wrong_password', 'bad_login', 'too_many',
-    'too_many_seeks', 'too_many_visits', 'no_such_seek', 'own_seek', 'bad_member', 'bad_size', 'stopping', 'draining', 'no_such_variant'];
+    'too_many_seeks', 'too_many_visits', 'no_such_seek', 'own_seek', 'no_such_account', 'own_challenge', 'too_many_challenges', 'bad_member', 'bad_size', 'stopping', 'draining', 'no_such_variant'];
 
 /** @param {string} code @param {string} detail */
 export function codeText(code, detail = '') {

@@ -5,10 +5,12 @@
 // Handles: lobby with data-net, seek and by-link ([data-do]), seeks, games, mine;
 // rows with [data-seek] (accept, withdraw), [data-challenge] (accept, decline) and [data-game] (watch, go-on), finished (look, finished-analyse), lobby-wrong.
 import { button, h } from '../dom.js';
+import { toast } from '../dialogs/dialog.js';
 import { get } from '../settings.js';
+import { t } from '../words/words.js';
 import { LobbySocket } from '../net/lobby_socket.js';
 import { api, getAccount, onAccount, errorText, loadOnlineStyle } from '../net/server.js';
-import { challengeRow, finishedRow, gameRow, keyedList, seekRow } from './lobby_rows.js';
+import { challengeRow, ownChallengeRow, finishedRow, gameRow, keyedList, seekRow } from './lobby_rows.js';
 import { loadTitles } from './lobby_text.js';
 
 /** @typedef {import('../words/words.js').Key} Key */
@@ -40,12 +42,21 @@ export async function open(root, _params, _query, watching = false) {
     const games = listView('online.games', 'online.noGames', 'games');
     const mine = listView('online.mine', 'online.noGames', 'mine');
     const finished = listView('online.finished', 'online.noFinished', 'finished');
-    const newGame = async (/** @type {'lobby'|'link'} */ opponent) => (await import('../dialogs/new_game.js')).newGame({ game: get('game'), opponent });
+    const newGame = async (/** @type {'lobby'|'link'|'name'} */ opponent) => (await import('../dialogs/new_game.js')).newGame({ game: get('game'), opponent });
+    /** A challenge carries a name: without an account the dialog for logging in comes first. */
+    async function byName() {
+        if (!name) {
+            toast(t('challenge.logIn'));
+            return (await import('../dialogs/account.js')).openAccount();
+        }
+        await newGame('name');
+    }
     const el = h('div', { class: `page lobby${watching ? ' watching' : ''}`, test: 'lobby' },
         h('div', { class: 'lobby-head' }, h('div', null, h('h1', { t: watching ? 'home.watch' : 'shell.lobby' }), h('p', { class: 'soft', t: watching ? 'online.watchLead' : 'online.lobbyLead' }))),
         lost, wrong,
         watching ? null : h('div', { class: 'ways-row' },
             button({ class: 'btn main', icon: 'search', t: 'online.seek', 'data-do': 'seek', test: 'seek' }, () => void newGame('lobby')),
+            button({ class: 'btn', icon: 'person', t: 'new.byName', 'data-do': 'by-name', test: 'by-name' }, () => void byName()),
             button({ class: 'btn', icon: 'link', t: 'home.link', 'data-do': 'by-link', test: 'by-link' }, () => void newGame('link'))),
         h('div', { class: 'lobby-cols' }, watching ? [games.el, finished.el] : [h('div', { class: 'rows' }, mine.el, seeks.el), h('div', { class: 'rows' }, games.el, finished.el)]));
     mine.el.hidden = finished.el.hidden = true;
@@ -68,6 +79,7 @@ export async function open(root, _params, _query, watching = false) {
             location.hash = `#/g/${game.id}`;
         }),
         withdraw: (/** @type {string} */ id) => run(() => api.withdraw(id)),
+        withdrawChallenge: (/** @type {string} */ id) => run(() => api.withdrawChallenge(id)),
         answer: (/** @type {string} */ id, /** @type {boolean} */ yes) => run(async () => {
             const game = await api.answerChallenge(id, yes);
             if (game && yes)
@@ -82,7 +94,7 @@ export async function open(root, _params, _query, watching = false) {
             return;
         // Own games have their own list; games with an open seat are listed with the seeks.
         const others = [...lobby.games.values()].filter((g) => !owned.has(g.id)).map((g) => ({ id: g.id, waits: g.stage === 'waiting', key: `${g.stage} ${g.plies}`, make: () => gameRow(g) }));
-        const challenges = [...lobby.challenges.values()].filter((d) => d.to === name).map((d) => ({ id: d.id, key: '', make: () => challengeRow(d, actions.answer) }));
+        const challenges = [...lobby.challenges.values()].map((d) => ({ id: d.id, key: '', make: () => (d.to === name ? challengeRow(d, actions.answer) : ownChallengeRow(d, actions.withdrawChallenge)) }));
         seeks.show(challenges.concat([...lobby.seeks.values()].map((s) => {
             const own = lobby.mine.has(s.id);
             return { id: s.id, key: `${own}`, make: () => seekRow(s, own, actions) };
@@ -103,7 +115,7 @@ export async function open(root, _params, _query, watching = false) {
         finished.el.hidden = all.length === 0;
         finished.show(all.map((g) => ({ id: g.id, key: '', make: () => finishedRow(g) })));
     }
-    const lobby = new LobbySocket({ changed: () => draw(), go: (game) => { location.hash = `#/g/${game}`; } });
+    const lobby = new LobbySocket({ changed: () => draw(), declined: (d) => d.to !== name && toast(t('challenge.declined', { name: d.to })), go: (game) => { location.hash = `#/g/${game}`; } });
     const stop = onAccount(async () => {
         // Reconnect as the new account.
         lobby.socket.disconnect();

@@ -42,6 +42,13 @@ export function challengeRow(c, answer) {
         button({ class: 'btn', icon: 'close', t: 'online.decline', 'data-do': 'decline', 'aria-describedby': `challenge-${c.id}` }, () => void answer(c.id, false)));
 }
 
+/** A challenge that one has made. @param {import('../net/lobby_socket.js').Challenge} c @param {(id: string) => Promise<void>} withdraw */
+export function ownChallengeRow(c, withdraw) {
+    return h('li', { class: 'row mine', 'data-own-challenge': c.id, test: 'own-challenge-row' }, variantThumbnail(c.variant),
+        h('div', { class: 'row-text', id: `challenge-${c.id}` }, h('strong', null, t('challenge.sent', { name: c.to })), h('span', { class: 'soft' }, [gameTitle(c.variant), clockText(c.clock)].join(' · '))),
+        button({ class: 'btn', icon: 'close', t: 'online.withdraw', 'data-do': 'withdraw-challenge', 'aria-describedby': `challenge-${c.id}` }, () => void withdraw(c.id)));
+}
+
 /** @param {GameSummary} g @param {{mine?: boolean}} [o] */
 export function gameRow(g, o = {}) {
     const names = `${seatText(g.seats[0])} – ${seatText(g.seats[1])}`;

@@ -423,4 +423,8 @@ export const words = {
     'missing.kept': 'This game is not kept in this browser.',
     'missing.home': 'Home',
     'missing.stays': 'The game that is running stays. Go on with it at Home.',
+    'new.byName': 'By name',
+    'problem.no_such_account': 'There is no account of this name.',
+    'problem.own_challenge': 'This is your own name.',
+    'problem.too_many_challenges': 'Too many challenges wait for this person: try again later.',
 };

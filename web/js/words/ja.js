@@ -425,4 +425,8 @@ export const words = {
     'missing.kept': 'この対局はこのブラウザに保存されていません。',
     'missing.home': 'ホーム',
     'missing.stays': '指しかけの対局はそのままです。ホームから続けられます。',
+    'new.byName': '名前で挑戦',
+    'problem.no_such_account': 'この名前のアカウントはありません。',
+    'problem.own_challenge': 'これはあなた自身の名前です。',
+    'problem.too_many_challenges': 'この相手には挑戦が多数届いています。後でもう一度試してください。',
 };

@@ -40,4 +40,8 @@ export const words = {
     'running.yourTurn': 'Your turn',
     'running.theirTurn': 'Their turn',
     'running.none': 'No game is running.',
+    'challenge.name': 'Name of the other account',
+    'challenge.logIn': 'A challenge needs an account on both sides: log in first.',
+    'challenge.sent': 'Challenge to {name}: waiting for the answer…',
+    'challenge.declined': '{name} declines the challenge.',
 };

@@ -42,4 +42,8 @@ export const words = {
     'running.yourTurn': 'あなたの番',
     'running.theirTurn': '相手の番',
     'running.none': '対局中のゲームはありません。',
+    'challenge.name': '相手のアカウント名',
+    'challenge.logIn': '挑戦には双方のアカウントが必要です。先にログインしてください。',
+    'challenge.sent': '{name}さんに挑戦中：返事を待っています…',
+    'challenge.declined': '{name}さんは挑戦を断りました。',
 };
