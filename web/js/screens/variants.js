@@ -51,11 +51,25 @@ export async function open(root, params) {
         fill(list, ...rows.map((r) => r.el));
         filter();
     }
+    /** What the descriptions say, read when a search begins. @type {Promise<void>|null} */
+    let reading = null;
+    /** @type {Map<string, string>} */
+    const abouts = new Map();
+    async function readAbouts() {
+        const core = await sharedCore();
+        for (const { name } of all) {
+            abouts.set(name, (await core.about(name)).join(' ').replace(/\s+/g, ' ').toLowerCase());
+            // Typing goes on between two games.
+            await new Promise((resolve) => setTimeout(resolve));
+        }
+        filter();
+    }
     function filter() {
+        if (search.value.trim()) reading ??= readAbouts().catch(() => void (reading = null));
         const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
         let n = 0;
         for (const r of rows) {
-            r.el.hidden = !words.every((w) => r.text.includes(w));
+            r.el.hidden = !words.every((w) => r.text.includes(w) || abouts.get(r.entry.name)?.includes(w));
             if (!r.el.hidden) n++;
         }
         none.hidden = n > 0;
