@@ -48,10 +48,13 @@ await run(async (rig) => {
             const dark = lang === 'ja'; // each theme at each size
             const p = await rig.open({ size: [w, h], lang, dark, touch: w < 800 || h < 500 });
             const b = new Board(p, w < 800 || h < 500 ? 'touch' : 'click'), where = `${lang} ${w}x${h}`;
-            await p.until(() => document.querySelectorAll('#main a, #main button').length > 3, undefined, 'the first screen');
+            await p.until(() => document.querySelectorAll('#main a, #main button').length > 3 && document.querySelector('[data-test=nav-watch]') &&
+                document.querySelector('.header-slot').childElementCount > 1, undefined, 'the first screen, its bar complete');
             await p.picture(`${lang}-${w}x${h}-home`);
             ok(await fits(p), `${where}: the first screen does not scroll sideways`);
             is(await serious(p), [], `${where}: axe is content with the first screen`);
+            ok(await p.evaluate(() => document.querySelector('#top nav').scrollWidth <= document.querySelector('#top nav').clientWidth),
+                `${where}: the bar shows all its links`);
             for (const screen of ['variants', 'variants/edit', 'variants/marseillais', 'lobby', 'watch', 'puzzles', 'puzzles/tsume?at=40', 'setup?game=shogi', 'setup?game=chess', 'solve?game=shogi', 'new/shogi']) {
                 await p.evaluate((hash) => { location.hash = hash; }, `#/${screen}`);
                 await p.until((name) => document.body.dataset.screen === name &&

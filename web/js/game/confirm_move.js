@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks before a move is played, for those who want that: an arrow on the board, and two buttons.
+// Asks before a move is played, where the setting asks for it: an arrow on the board, and two buttons.
 //
 // Handles: confirm-move with yes and no.
 import { button, fill, h } from '../dom.js';
