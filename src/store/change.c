@@ -91,6 +91,7 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
     case BM_CHANGE_RENAME_EVENTS:
     case BM_CHANGE_RENAME_GAMES:
     case BM_CHANGE_RENAME_VARIANTS:
+    case BM_CHANGE_RENAME_STUDY_OWNERS:
     case BM_CHANGE_RENAME_STUDIES:
         bind_text(&b, c->rename->from);
         bind_text(&b, c->rename->to);

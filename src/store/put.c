@@ -90,6 +90,7 @@ static void keep_change(struct block *b, struct bm_change *c)
     case BM_CHANGE_RENAME_EVENTS:
     case BM_CHANGE_RENAME_GAMES:
     case BM_CHANGE_RENAME_VARIANTS:
+    case BM_CHANGE_RENAME_STUDY_OWNERS:
     case BM_CHANGE_RENAME_STUDIES:
         c->rename = copy_to_block(b, c->rename, sizeof *c->rename);
         break;

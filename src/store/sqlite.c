@@ -73,6 +73,8 @@ static const char *const write_sql[BM_WRITES] = {
          " 1 + (SELECT coalesce(max(seq), 0) FROM study_event WHERE study = ?1)"),
     [BM_CHANGE_NO_STUDY] = "DELETE FROM study WHERE id = ?1",
     [BM_CHANGE_NO_STUDIES] = "DELETE FROM study WHERE owner = ?1",
+    [BM_CHANGE_RENAME_STUDY_OWNERS] =
+        "UPDATE study SET owner = ?2 WHERE owner = ?1 AND ?3 <> ?4",
     [BM_CHANGE_RENAME_STUDIES] =
         ("UPDATE study_event SET body = replace(body, ?3, ?4), person = ?2"
          " WHERE person = ?1 AND person <> ''"),

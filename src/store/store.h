@@ -82,12 +82,13 @@ enum bm_change_kind {
     /* A record of the archive of an account, or its tombstone: BM_STORE_TAKEN if its version is
        not the one that this replaces. */
     BM_CHANGE_ARCHIVE,
-    BM_CHANGE_TRIM_ARCHIVE,  /* of an account's tombstones the newest alone stay */
-    BM_CHANGE_STUDY,         /* a new shared study */
-    BM_CHANGE_STUDY_EVENT,   /* one more event of a study; as BM_CHANGE_EVENT */
-    BM_CHANGE_NO_STUDY,      /* a study goes, with its events */
-    BM_CHANGE_NO_STUDIES,    /* of a person, all of them */
-    BM_CHANGE_RENAME_STUDIES /* a person becomes another, in studies and their events */
+    BM_CHANGE_TRIM_ARCHIVE, /* of an account's tombstones the newest alone stay */
+    BM_CHANGE_STUDY,        /* a new shared study */
+    BM_CHANGE_STUDY_EVENT,  /* one more event of a study; as BM_CHANGE_EVENT */
+    BM_CHANGE_NO_STUDY,     /* a study goes, with its events */
+    BM_CHANGE_NO_STUDIES,   /* of a person, all of them */
+    BM_CHANGE_RENAME_STUDY_OWNERS,
+    BM_CHANGE_RENAME_STUDIES /* a person becomes another in the events of studies */
 };
 
 /* What is known of a game without its events. */

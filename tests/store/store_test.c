@@ -612,6 +612,14 @@ static void check_studies(struct bm_store *s)
            BM_STORE_OK);
     (void)bm_store_study_events(s, "lesson", 0, show_event, &w);
     eq_str(w.text, "lesson:1:10:move:{\"who\":\"u:x\",\"name\":\"\"}");
+    const struct bm_rename_row owner = {.from = "u:teacher",
+                                        .to = "u:head",
+                                        .before = "\"who\":\"u:teacher\",\"name\":\"\"",
+                                        .after = "\"who\":\"u:head\",\"name\":\"H\""};
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_RENAME_STUDY_OWNERS, .rename = &owner}),
+           BM_STORE_OK);
+    eq_u64(bm_store_study(s, "lesson", &got), BM_STORE_OK);
+    eq_str(got.owner, "u:head");
     SET_TEXT(row.owner, "u:other");
     eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_NO_STUDIES, .study = &row}),
            BM_STORE_OK);

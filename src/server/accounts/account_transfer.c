@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Transfer of stored games from one person to another: a guest who signs up takes games, seats
- * and variants along; the games of a deleted account stay, without its name.
+ * Transfer of what is stored from one person to another: a guest who signs up takes games,
+ * seats, variants and shared studies along; the games of a deleted account stay, without its
+ * name.
  *
  * Rooms in memory change in the same way afterwards; their watchers reconnect. A write of such
  * a room that was pending may still have the old name: the same changes are written once more
@@ -36,7 +37,8 @@ size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change chang
     changes[0] = (struct bm_change){.kind = BM_CHANGE_RENAME_EVENTS, .rename = row};
     changes[1] = (struct bm_change){.kind = BM_CHANGE_RENAME_GAMES, .rename = row};
     changes[2] = (struct bm_change){.kind = BM_CHANGE_RENAME_VARIANTS, .rename = row};
-    changes[3] = (struct bm_change){.kind = BM_CHANGE_RENAME_STUDIES, .rename = row};
+    changes[3] = (struct bm_change){.kind = BM_CHANGE_RENAME_STUDY_OWNERS, .rename = row};
+    changes[4] = (struct bm_change){.kind = BM_CHANGE_RENAME_STUDIES, .rename = row};
     return BM_RENAME_CHANGES;
 }
 

@@ -125,7 +125,7 @@ bool bm_accounts_is_banned_connection(const struct bm_accounts *accounts,
                                       const struct bm_connection *line);
 
 /* ---- people_leave.c ---- */
-enum { BM_RENAME_CHANGES = 4 };
+enum { BM_RENAME_CHANGES = 5 };
 /* One person, by id and name, becomes another. */
 void bm_rename_set(struct bm_rename_row *out, const char *from, const char *from_name,
                    const char *to, const char *to_name);

@@ -316,7 +316,7 @@ uint64_t bm_study_catch_up(struct bm_study_member *m, uint64_t since)
     return p.last;
 }
 
-/* What is stored is known, to those who asked for it and to all members. */
+/* Report the number of an event (0: it was not stored) to its sender, and free it. */
 static void finish_put(struct study_put *p, uint64_t seq)
 {
     if (p->done)

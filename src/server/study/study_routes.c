@@ -153,9 +153,8 @@ const struct bm_route bm_routes_studies[] = {
     {BM_METHOD_POST, "/api/v1/studies", begin_study,
      BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_BODY | BM_ROUTE_RECORD | BM_ROUTE_COSTLY,
      "play",
-     "Share a study by link: the record that it begins with. Those who have the key may edit "
-     "it, "
-     "those who have the id may look.",
+     "Share a study by link: the record that it begins with. The key lets its holder edit, the "
+     "id alone lets read and chat.",
      "{\"type\":\"object\",\"required\":[\"variant\",\"record\"],\"properties\":{\"title\":{"
      "\"type\":\"string\"},\"variant\":{\"type\":\"string\"},\"yaml\":{\"type\":\"string\"},"
      "\"record\":{\"type\":\"string\"}}}",

@@ -109,6 +109,7 @@ await guest.post(`/api/v1/games/${begun.id}/moves`, { ply: 0, move: 'e2e4' });
 await friend.post(`/api/v1/games/${begun.id}/moves`, { ply: 1, move: 'e7e5' });
 const text = 'variant: mine\nextends: chess\npieces:\n  N: {move: NA}\n';
 is((await guest.send('POST', '/api/v1/variants', text, 'text/yaml')).status, 201, 'a guest uploads a variant');
+const lesson = (await guest.post('/api/v1/studies', { variant: 'chess', record: '1. e4 *' })).body;
 const watched = await friend.socket(`/ws/v1/game/${begun.id}`);
 await watched.next('full');
 const signed = await guest.post('/api/v1/accounts', { name: 'Gustav', password: 'Gustav-secret' });
@@ -122,6 +123,7 @@ const elsewhere = new Person(server);
 is((await elsewhere.post('/api/v1/session', { name: 'Gustav', password: 'Gustav-secret' })).status, 200, 'on another device');
 is((await elsewhere.get('/api/v1/games?mine=1')).body.games.map((g) => g.id).sort(), [begun.id, old.id].sort(),
     'all games of the guest are there');
+is((await elsewhere.get(`/api/v1/studies/${lesson.id}`)).body.key, lesson.key, 'the shared study of the guest belongs to the account');
 is((await friend.post(`/api/v1/games/${begun.id}/moves`, { ply: 3, move: 'b8c6' })).status, 200, 'the friend plays on');
 is((await elsewhere.post(`/api/v1/games/${begun.id}/moves`, { ply: 4, move: 'f1b5' })).status, 200, 'and the seat is');
 delete guest.cookies.bm_session;
@@ -145,6 +147,7 @@ for (const route of [`/api/v1/games/${begun.id}`, `/api/v1/games/${old.id}`, `/a
     `/api/v1/games/${begun.id}/export?format=pgn`, '/api/v1/games'])
     ok(!JSON.stringify((await friend.get(route)).body).includes('Gustav'), `its name is gone from ${route}`);
 is((await friend.get(`/api/v1/games/${begun.id}`)).body.moves.length, 5, 'but the game is there');
+is((await friend.get(`/api/v1/studies/${lesson.id}`)).body.code, 'no_such_study', 'and its shared study is deleted');
 const second = new Person(server);
 is((await second.post('/api/v1/accounts', { name: 'Gustav', password: 'Gustav-secret' })).status, 201, 'and the name is free');
 is((await second.get('/api/v1/account/archive')).body.games, [], 'a new account of the name has none of its games');
