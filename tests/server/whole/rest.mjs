@@ -65,7 +65,7 @@ function fill(name, values) {
     return [method, path.replace(/\{[a-z]+\}/g, () => values.shift())];
 }
 
-// Call a route as somebody; `more` has values for the path, a body, a query, ...
+// Call a route as a person; `more` has values for the path, a body, a query, ...
 async function call(person, name, more = {}) {
     const [method, path] = fill(name, [].concat(more.at ?? []));
     const text = more.text ?? (more.body === undefined ? '' : JSON.stringify(more.body));
@@ -82,7 +82,7 @@ async function expect(want, person, name, more) {
 
 // ---- What any route may say ----
 
-const somebody = await member(free, 'Somebody');
+const cleo = await member(free, 'Cleo');
 const reader = await bot(free, 'Reader', ['read']), player = await bot(free, 'Player', ['play']);
 const fake = new Person(free, 'bmt_nothing');
 for (const [name, r] of Object.entries(routes)) {
@@ -93,13 +93,13 @@ for (const [name, r] of Object.entries(routes)) {
     if (r.codes.has('401 account_needed'))
         await expect('401 account_needed', new Person(free), name, { at });
     if (r.codes.has('403 bad_origin'))
-        await expect('403 bad_origin', somebody, name, { at, headers: { Origin: 'http://elsewhere.example' } });
+        await expect('403 bad_origin', cleo, name, { at, headers: { Origin: 'http://elsewhere.example' } });
     if (r.codes.has('400 bad_json'))
-        await expect('400 bad_json', somebody, name, { at, text: '{"a":' });
+        await expect('400 bad_json', cleo, name, { at, text: '{"a":' });
     if (r.codes.has('415 not_json'))
-        await expect('415 not_json', somebody, name, { at, text: '{}', type: 'text/plain' });
+        await expect('415 not_json', cleo, name, { at, text: '{}', type: 'text/plain' });
     if (r.codes.has('413 too_large'))
-        await expect('413 too_large', somebody, name, { at, text: `{"a":"${'x'.repeat(1 << 20)}"}` });
+        await expect('413 too_large', cleo, name, { at, text: `{"a":"${'x'.repeat(1 << 20)}"}` });
 }
 
 // ---- Accounts ----
@@ -247,7 +247,7 @@ await expect('422 bad_member', ann, BLOCKS, { body: {} });
 await expect('404 no_such_account', ann, BLOCKS, { body: { name: 'Nobody' } });
 await expect('409 own_block', ann, BLOCKS, { body: { name: 'Ann' } });
 await expect('204 done', ann, BLOCKS, { body: { name: 'ben' } });
-is((await expect('200 done', ann, 'GET /api/v1/account/blocks')).blocks.map((b) => b.name), ['Ben'], 'somebody is blocked');
+is((await expect('200 done', ann, 'GET /api/v1/account/blocks')).blocks.map((b) => b.name), ['Ben'], 'the blocked account is listed');
 await expect('403 blocked', ben, CHAT, { at: open.id, body: { text: 'hello' } });
 await expect('403 blocked', ben, JOIN, { at: (await ann.post('/api/v1/games', {})).body.id, body: {} });
 await expect('403 blocked', ben, 'POST /api/v1/challenges', { body: { to: 'Ann' } });
@@ -321,7 +321,7 @@ for (const [message, code] of [[{ t: 'edit', k: 'marks', path: '', text: '1-2-3G
     class_.say({ id: 'x', ...message });
     is((await class_.next('nak')).code, code, `${JSON.stringify(message).slice(0, 60)} is refused`);
 }
-const looker = await somebody.socket(`/ws/v1/study/${shared.id}?key=wrong`);
+const looker = await cleo.socket(`/ws/v1/study/${shared.id}?key=wrong`);
 is([(await looker.next('study')).edits, (await looker.next('ev')).text], [false, 'welcome'], 'another key does not, but shows all');
 looker.say({ t: 'edit', id: '2', k: 'comment', path: '', text: 'mine' });
 is((await looker.next('nak')).code, 'read_only_link', 'nothing is edited with it');
@@ -343,8 +343,8 @@ await Promise.all(seats.map((s) => s.close()));
 // ---- Archives ----
 
 const KEEP = 'PUT /api/v1/account/archive/{id}', DROP = 'DELETE /api/v1/account/archive/{id}', KEPT = 'GET /api/v1/account/archive';
-const keep = (want, id, query, text = 'a game') => expect(want, somebody, KEEP, { at: id, query, text, type: 'text/plain' });
-const drop = (want, id, query) => expect(want, somebody, DROP, { at: id, query });
+const keep = (want, id, query, text = 'a game') => expect(want, cleo, KEEP, { at: id, query, text, type: 'text/plain' });
+const drop = (want, id, query) => expect(want, cleo, DROP, { at: id, query });
 is(await keep('200 done', 'x-1', '?base=0&changed=7'), { version: 1 }, 'a game is kept');
 is((await keep('409 conflict', 'x-1', '?base=0')).version, 1, 'but not over a version that is not known');
 is(await keep('200 done', 'x-1', '?base=1&changed=9', 'a "game"\n更'), { version: 2 }, 'a change of what is known');
@@ -356,17 +356,17 @@ await drop('400 bad_id', 'a b', '?base=1');
 await drop('400 bad_parameter', 'x-2');
 await drop('409 conflict', 'x-2', '?base=2');
 is(await drop('200 done', 'x-2', '?base=1&changed=11'), { version: 2 }, 'one is deleted');
-const kept = await expect('200 done', somebody, KEPT);
+const kept = await expect('200 done', cleo, KEPT);
 is(kept, { games: [{ id: 'x-1', version: 2, changed: 9, deleted: false, body: 'a "game"\n更' }, { id: 'x-2', version: 2, changed: 11, deleted: true, body: '' }],
     serial: 4, more: false }, 'what changed, in order');
-is((await expect('200 done', somebody, KEPT, { query: '?after=2' })).games.map((g) => g.id), ['x-2'], 'and what changed since');
+is((await expect('200 done', cleo, KEPT, { query: '?after=2' })).games.map((g) => g.id), ['x-2'], 'and what changed since');
 is((await expect('200 done', ann, KEPT)).games, [], 'to others it is not shown');
-await expect('400 bad_parameter', somebody, KEPT, { query: '?after=x' });
+await expect('400 bad_parameter', cleo, KEPT, { query: '?after=x' });
 for (let i = 0; i < 3; i++)
     await keep('200 done', `long-${i}`, '', 'x'.repeat(200000));
 const pages = [];
 for (let more = true, after = 4; more;) {
-    const page = await expect('200 done', somebody, KEPT, { query: `?after=${after}` });
+    const page = await expect('200 done', cleo, KEPT, { query: `?after=${after}` });
     ({ more, serial: after } = page);
     pages.push(page.games.map((g) => g.id).join());
 }
@@ -461,7 +461,7 @@ await expect('404 no_such_account', ann, CHALLENGES, { body: { to: 'Nobody' } })
 await expect('409 own_challenge', ann, CHALLENGES, { body: { to: 'Ann' } });
 const dare = async () => (await expect('201 done', ann, CHALLENGES, { body: { to: 'Ben', clock: '5m' } })).id;
 const dared = await dare();
-is((await expect('200 done', ben, 'GET /api/v1/challenges')).challenges.map((c) => c.id), [dared], 'somebody is challenged');
+is((await expect('200 done', ben, 'GET /api/v1/challenges')).challenges.map((c) => c.id), [dared], 'the challenge reaches its account');
 await expect('201 done', ben, 'POST /api/v1/challenges/{id}/accept', { at: dared });
 await expect('204 done', ben, 'POST /api/v1/challenges/{id}/decline', { at: await dare() });
 await expect('204 done', ann, 'DELETE /api/v1/challenges/{id}', { at: await dare() });
@@ -470,7 +470,7 @@ for (const name of ['POST /api/v1/challenges/{id}/accept', 'POST /api/v1/challen
 // Few seeks for each, and not many challenges for one.
 for (const name of [SEEKS, CHALLENGES])
     for (let i = 0; i < 20 && !routes[name].seen.has('429 too_many_seeks'); i++)
-        note(name, await call(somebody, name, { body: { to: 'Ben' } }));
+        note(name, await call(cleo, name, { body: { to: 'Ben' } }));
 for (let i = 0; i < 10 && !routes[CHALLENGES].seen.has('429 too_many_challenges'); i++) {
     const rival = await member(free, `Rival${i}`);
     for (let n = 0; n < 5; n++)

@@ -20,7 +20,7 @@ class Storage {
     removeItem(key) { this.kept.delete(key); }
 }
 
-// Somebody in front of a study, on a wire of their own.
+// A member of a study, whose connection can be cut by itself.
 class Reader {
     static async come(link, storage = new Storage()) {
         const r = new Reader();
